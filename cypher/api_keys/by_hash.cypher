@@ -1,0 +1,5 @@
+// The key with a hash, unless it was revoked.
+// params: hash
+// returns: id, tenant, role, subject
+MATCH (k:ApiKey {hash: $hash}) WHERE k.revoked_at IS NULL
+RETURN k.id AS id, k.tenant AS tenant, k.role AS role, k.subject AS subject

@@ -1,0 +1,5 @@
+// Keep a key by its hash.
+// params: id, hash, tenant, role, subject, name, at
+// returns: id
+CREATE (k:ApiKey {id: $id, hash: $hash, tenant: $tenant, role: $role, subject: $subject, name: $name, created_at: $at})
+RETURN k.id AS id

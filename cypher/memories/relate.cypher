@@ -1,0 +1,26 @@
+// Heads that may have to do with each candidate: alike by vector, same slot, same topic, or of the same session.
+// params: owner, candidates, session_key, limit
+// returns: position, memory, similarity
+UNWIND $candidates AS c
+CALL (c) {
+  MATCH (m:Memory)
+    SEARCH m IN (VECTOR INDEX memory_vectors_SLOT FOR c.vector
+                 WHERE m.owner_key = $owner AND m.current = true LIMIT $limit)
+  RETURN m
+  UNION
+  MATCH (m:Memory {owner_key: $owner, attribute: c.attribute}) WHERE m.current
+  RETURN m ORDER BY m.recorded_at DESC LIMIT $limit
+  UNION
+  MATCH (m:Memory {owner_key: $owner, topic: c.topic}) WHERE m.current
+  RETURN m ORDER BY m.recorded_at DESC LIMIT $limit
+  UNION
+  MATCH (m:Memory {owner_key: $owner, session_key: $session_key}) WHERE m.current
+  RETURN m ORDER BY m.recorded_at DESC LIMIT $limit
+}
+WITH c, m, vector.similarity.cosine(m.embedding_SLOT, c.vector) AS similarity
+ORDER BY similarity DESC, m.id
+RETURN c.position AS position, similarity,
+       m {.id, .lineage_id, .version, .type, .content, .language, .subject, .attribute, .topic, .value, .polarity, .condition,
+         .source, .recorded_at, .occurred_at, .reason, .search_phrases, .session_id, .agent_id, .external_id, .valid_from,
+         .valid_to, .retired_at, .flags, .current, .status, .confidence, .importance, .weight, .mention_count, .pinned,
+         .status_reason, .updated_at} AS memory

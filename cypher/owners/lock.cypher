@@ -1,0 +1,8 @@
+// Take the owner's lock for this transaction, on a node without relationships, and make the user known.
+// params: owner, tenant, user_id, at
+// returns: last_at
+MERGE (lock:OwnerLock {owner_key: $owner})
+SET lock.revision = coalesce(lock.revision, 0) + 1
+MERGE (user:User {owner_key: $owner})
+ON CREATE SET user.tenant = $tenant, user.id = $user_id, user.created_at = $at
+RETURN lock.last_at AS last_at

@@ -1,0 +1,6 @@
+// Note the last instant used within the locked transaction, so that the next write comes after it.
+// params: owner, last_at
+// returns: last_at
+MATCH (lock:OwnerLock {owner_key: $owner})
+SET lock.last_at = $last_at
+RETURN lock.last_at AS last_at

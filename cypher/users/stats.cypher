@@ -1,0 +1,5 @@
+// Counts of an owner's heads by status.
+// params: owner
+// returns: status, count
+MATCH (m:Memory {owner_key: $owner}) WHERE m.current
+RETURN m.status AS status, count(*) AS count ORDER BY status

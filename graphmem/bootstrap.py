@@ -1,0 +1,80 @@
+"""Putting the parts together: settings become a database, an embedder, a decider, and from these the services."""
+
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+
+from graphmem.clock import SystemClock
+from graphmem.deciding.rules import RuleDecider
+from graphmem.embedding import EmbedderOptions
+from graphmem.local_neo4j import LocalNeo4j, LocalNeo4jOptions, Progress, Silence
+from graphmem.pipelines.open_space import open_space
+from graphmem.pipelines.services import Services
+from graphmem.settings import Settings
+from graphmem.store.connection import ConnectionOptions, Database
+from graphmem.store.migrations import migrate
+
+
+@asynccontextmanager
+async def open_services(settings: Settings, progress: Progress | None = None) -> AsyncIterator[Services]:
+    """Start or reach Neo4j, bring it to this version's schema, open the embedding space, and close all in the end.
+
+    Raises StartupError with the remedy where something does not fit, DatabaseUnavailable where Neo4j does not answer.
+    """
+    say = progress or Silence()
+    async with AsyncExitStack() as stack:
+        database = await _open_database(settings, say, stack)
+        clock = SystemClock()
+        applied = await migrate(database, clock)
+        if applied:
+            say.step(f"Database brought to schema {applied[-1]}")
+        embedder = await open_space(database, embedder_options(settings), clock)
+        stack.push_async_callback(embedder.close)
+        yield Services(
+            database=database, embedder=embedder, decider=RuleDecider(), clock=clock, policy=settings.policy
+        )
+
+
+async def _open_database(settings: Settings, progress: Progress, stack: AsyncExitStack) -> Database:
+    options = await _connection(settings, progress, stack)
+    database = Database(options)
+    stack.push_async_callback(database.close)
+    await database.verify()
+    return database
+
+
+async def _connection(settings: Settings, progress: Progress, stack: AsyncExitStack) -> ConnectionOptions:
+    """The external server's address, or that of the local one, started here."""
+    if settings.neo4j_uri is not None:
+        return ConnectionOptions(
+            uri=settings.neo4j_uri,
+            user=settings.neo4j_user,
+            password=settings.neo4j_password.get_secret_value(),
+            database=settings.neo4j_database,
+            pool_size=settings.neo4j_pool_size,
+        )
+    server = LocalNeo4j(
+        LocalNeo4jOptions(
+            data_dir=settings.data_dir,
+            cache_dir=settings.cache_dir,
+            repository=settings.maven_repository,
+            heap=settings.neo4j_heap,
+            page_cache=settings.neo4j_page_cache,
+            port=settings.neo4j_port,
+        ),
+        progress,
+    )
+    endpoint = await stack.enter_async_context(server)
+    return ConnectionOptions(
+        uri=endpoint.uri, user=endpoint.user, password=endpoint.password, pool_size=settings.neo4j_pool_size
+    )
+
+
+def embedder_options(settings: Settings) -> EmbedderOptions:
+    """What the settings say about the embedder."""
+    return EmbedderOptions(
+        provider=settings.embedder,
+        model=settings.embedder_model,
+        base_url=settings.embedder_url,
+        api_key=settings.embedder_key.get_secret_value() if settings.embedder_key else None,
+        timeout=settings.embedder_timeout,
+    )

@@ -1,0 +1,1 @@
+"""Deciders: what turns the words of a conversation into candidates for memories."""

@@ -1,0 +1,128 @@
+"""Cuts a turn into clauses, each of which may hold one statement; positions are exact."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from graphmem.language.cues import Cue, Cues
+from graphmem.language.script import Language
+
+_ENGLISH_CUT: Final = re.compile(
+    r"[,;:]\s*(?:and |but |so |because |or |also )?(?=(?:i|i'm|i’m|i've|i'll|my|we|our|he|she|they|you|it's|it|this"
+    r"|please|don't|do not|no|not|never|remember|make|let's|call|ship|send|use|always|can|could|would|what|which|do"
+    r"|does|right|allergic|just|although|though|since)\b)"
+    r"|[,;]?\s+(?:but|because|although|though|whereas|while)\s+(?=\w)"
+    r"|[,;]?\s+and\s+(?=(?:i|i'm|i’m|my|we|our|please|don't|do not|also i|also my)\b)"
+    r"|\s+[-–—]+\s+|;\s*",
+    re.IGNORECASE,
+)
+_CHINESE_CUT: Final = re.compile(
+    r"[，,；;：:](?!\d)|(?<=[\u4e00-\u9fff])\s+(?=[\u4e00-\u9fff])|(?<!不)(?=但是|不过(?!是)|可是|因为|所以)|(?<!不)(?=但不|但我)|——+"
+)
+_ADDRESS_GOES_ON: Final = re.compile(r"^\s*[^，,。]{0,20}?\d+\s*(?:号|室|栋|幢|单元|楼|弄|层)|^\s*[^，,。我]{1,12}(?:路|街|区|镇|县)")
+_MOST_CLAUSES: Final = 60
+LONGEST_CLAUSE: Final = 300
+"""Characters; a longer clause holds no statement that a pattern could read."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Clause:
+    """Characters `start` to `end` of a turn."""
+
+    text: str
+    start: int
+    end: int
+    is_question: bool
+    """Ends in a question mark or stands before a tag that asks for a yes ("right?")."""
+    sentence: int
+    """Number of the sentence it is part of."""
+
+
+def clauses(text: str, sentences: tuple[tuple[int, int], ...], cues: Cues) -> tuple[Clause, ...]:
+    """Cut a text whose sentences lie at `sentences`; blanks at the ends of a clause are left out."""
+    found: list[Clause] = []
+    for number, (start, end) in enumerate(sentences):
+        found.extend(_cut_sentence(text, start, end, number, cues))
+        if len(found) >= _MOST_CLAUSES:
+            break
+    return tuple(found[:_MOST_CLAUSES])
+
+
+def _cut_sentence(text: str, start: int, end: int, number: int, cues: Cues) -> Iterator[Clause]:
+    spans = list(_join_lead_ins(text, _spans(text, start, end, cues), cues))
+    asks = text[start:end].rstrip().endswith(("?", "？"))
+    has_tag = len(spans) > 1 and cues.has(Cue.TAG_QUESTION, text[slice(*spans[-1])])
+    for index, (left, right) in enumerate(spans):
+        is_last = index == len(spans) - 1
+        yield Clause(
+            text=text[left:right],
+            start=left,
+            end=right,
+            is_question=(asks and is_last) or (has_tag and index == len(spans) - 2),
+            sentence=number,
+        )
+
+
+def _spans(text: str, start: int, end: int, cues: Cues) -> list[tuple[int, int]]:
+    is_chinese = cues.language is Language.CHINESE
+    cut = _CHINESE_CUT if is_chinese else _ENGLISH_CUT
+    spans: list[tuple[int, int]] = []
+    left = start
+    for match in cut.finditer(text, start, end):
+        if match.start() <= left and match.end() <= left:
+            continue
+        if is_chinese and _goes_on(text, left, match, end):
+            continue
+        spans.append((left, match.start()))
+        # a connecting word belongs to the clause it opens, the mark before it to none
+        left = match.end()
+    spans.append((left, end))
+    return [trimmed for span in spans if (trimmed := _trim(text, *span)) is not None]
+
+
+def _goes_on(text: str, left: int, match: re.Match[str], end: int) -> bool:
+    before = text[left : match.start()]
+    if match[0] in {"：", ":"}:
+        return True
+    return ("地址" in before or "住址" in before) and _ADDRESS_GOES_ON.search(text[match.end() : end]) is not None
+
+
+def _trim(text: str, left: int, right: int) -> tuple[int, int] | None:
+    part = text[left:right]
+    stripped = part.strip()
+    if not any(character.isalnum() for character in stripped):
+        return None
+    left += len(part) - len(part.lstrip())
+    return left, left + len(stripped)
+
+
+def _join_lead_ins(text: str, spans: list[tuple[int, int]], cues: Cues) -> Iterator[tuple[int, int]]:
+    """Join what only leads in ("no,", 算了，) to the clause it leads into."""
+    waiting: int | None = None
+    for index, (left, right) in enumerate(spans):
+        start = left if waiting is None else waiting
+        if index < len(spans) - 1 and _leads_in(text[left:right], cues):
+            waiting = start
+        else:
+            yield start, right
+            waiting = None
+
+
+def _leads_in(text: str, cues: Cues) -> bool:
+    return not without_lead(text, cues) or is_circumstance(text, cues)
+
+
+def is_circumstance(text: str, cues: Cues) -> bool:
+    """Tell whether the words are nothing but a circumstance ("in the morning", 早上)."""
+    return any(pattern.fullmatch(text) for _, pattern in cues.conditions) or (
+        cues.leading_condition.fullmatch(text) is not None
+    )
+
+
+def without_lead(text: str, cues: Cues) -> str:
+    """Strip what leads into a statement, as often as something does."""
+    position = 0
+    while (match := cues.lead.match(text, position)) is not None and match.end() > position:
+        position = match.end()
+    return text[position:]

@@ -1,0 +1,161 @@
+"""One clause as rules see it: its words reduced to a plain statement, and what was said around that statement."""
+
+import re
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+
+from graphmem.deciding.rules.clauses import LONGEST_CLAUSE, Clause, without_lead
+from graphmem.domain.candidate import Candidate, Intent, Span
+from graphmem.domain.claim import USER, Claim
+from graphmem.domain.memory import Flag, MemoryType
+from graphmem.language.concepts import fold_in_place, lexicon
+from graphmem.language.cues import Cue, Cues
+from graphmem.language.script import Language
+from graphmem.language.topics import topic
+
+HEDGED: Final = 0.5
+"""What a hedge leaves of the certainty: below the gate of .6 (rule W7)."""
+
+_BLANKS: Final = re.compile(r"\s{2,}")
+_MOST_PHRASES: Final = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """Whom a statement is about: its id in claims and its name in sentences."""
+
+    id: str
+    words: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Condition:
+    """The circumstance a statement holds under, folded, and as it was said."""
+
+    id: str
+    words: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reading:
+    """A clause, reduced: `body` is the statement without lead-ins, tails and condition, `whole` with its condition."""
+
+    clause: Clause
+    turn: int
+    at: datetime
+    cues: Cues
+    plain: str
+    """The clause in simplified characters and plain quotes, nothing stripped."""
+    body: str
+    whole: str
+    condition: Condition | None
+    inherited: Subject
+    """Whom the clause is about where it names nobody (不吃辣)."""
+    reason: str | None = None
+
+    @property
+    def language(self) -> Language:
+        return self.cues.language
+
+    @property
+    def span(self) -> Span:
+        return Span(turn=self.turn, start=self.clause.start, end=self.clause.end)
+
+    def has(self, cue: Cue) -> bool:
+        return self.cues.has(cue, self.plain)
+
+    def subject(self, match: re.Match[str]) -> Subject:
+        """Name whom the matched statement is about."""
+        kin = match.groupdict().get("kin")
+        if kin is None:
+            return self.inherited if _names_nobody(match, self.cues) else Subject(USER, self.cues.user)
+        name = self.cues.kin_strip.sub("", kin).removesuffix("'s").strip()
+        concepts = [mention.concept.id for mention in lexicon().mentions(name)]
+        return Subject(concepts[-1] if concepts else fold_in_place(name), self.cues.kin.format(kin=name))
+
+    def candidate(
+        self,
+        *,
+        kind: MemoryType,
+        content: str,
+        claim: Claim,
+        phrases: tuple[str, ...],
+        certainty: float = 1.0,
+        revises: bool = False,
+        flags: frozenset[Flag] = frozenset(),
+    ) -> Candidate:
+        """Make a candidate of a statement found in this clause, with what the words around it add."""
+        is_hedged = self.has(Cue.HEDGE)
+        return Candidate(
+            type=kind,
+            content=tidy(content),
+            language=self.language.value,
+            claim=claim,
+            span=self.span,
+            intent=Intent.REVISE if revises or self.has(Cue.REVISE) else Intent.STATE,
+            certainty=certainty * HEDGED if is_hedged else certainty,
+            is_emphasised=self.has(Cue.EMPHASIS),
+            is_situational=self.has(Cue.SITUATIONAL),
+            is_explicit=self.has(Cue.EXPLICIT),
+            reason=self.reason,
+            search_phrases=tuple(dict.fromkeys(phrases))[:_MOST_PHRASES],
+            flags=flags,
+        )
+
+
+def read(clause: Clause, *, turn: int, at: datetime, cues: Cues, inherited: Subject) -> Reading:
+    """Reduce a clause to its statement."""
+    plain = _plain(clause.text[:LONGEST_CLAUSE], cues)
+    whole = _bare(without_lead(cues.rewrite(without_lead(plain, cues)), cues), cues)
+    condition, body = _take_condition(whole, cues)
+    return Reading(
+        clause=clause,
+        turn=turn,
+        at=at,
+        cues=cues,
+        plain=plain,
+        body=_bare(without_lead(body, cues), cues),
+        whole=whole,
+        condition=condition,
+        inherited=inherited,
+    )
+
+
+def phrases(cues: Cues, key: str, **parts: str) -> tuple[str, ...]:
+    """Write the questions by which a statement may be asked for."""
+    return tuple(tidy(template.format(**parts)) for template in cues.phrases[key])
+
+
+def tidy(text: str) -> str:
+    """Leave one blank between words and none at the ends."""
+    return _BLANKS.sub(" ", text).strip(" ,，")
+
+
+def _plain(text: str, cues: Cues) -> str:
+    plain = text.replace("’", "'").replace("‘", "'")
+    if cues.language is Language.ENGLISH:
+        return plain
+    return "".join(letter if letter.isascii() else fold_in_place(letter) for letter in plain)
+
+
+def _bare(text: str, cues: Cues) -> str:
+    while (match := cues.tail.search(text)) is not None and match.end() == len(text) and match.start() > 0:
+        text = text[: match.start()]
+    return tidy(text)
+
+
+def _take_condition(text: str, cues: Cues) -> tuple[Condition | None, str]:
+    for name, pattern in cues.conditions:
+        if (match := pattern.search(text)) is not None and match[0] != text:
+            return Condition(id=name, words=match[0]), tidy(text[: match.start()] + " " + text[match.end() :])
+    for pattern in (cues.leading_condition, cues.condition_clause):
+        match = pattern.search(text)
+        if match is not None and (name := topic(match["words"], cues)) and match[0] != text:
+            rest = text[: match.start()] + " " + text[match.end() :]
+            return Condition(id=name, words=match[0].strip(" ,，")), tidy(rest)
+    return None, text
+
+
+def _names_nobody(match: re.Match[str], cues: Cues) -> bool:
+    return cues.language is Language.CHINESE and not match[0].startswith(("我", "用户", "该用户", "本人", "咱"))

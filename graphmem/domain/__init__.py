@@ -1,0 +1,1 @@
+"""Values and rules of memory: pure Python, no input or output."""

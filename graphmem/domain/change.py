@@ -1,0 +1,71 @@
+"""What one write does, gathered before it is committed: every change of state carries its event (rules R3, S2)."""
+
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import StrEnum
+
+from graphmem.domain.candidate import MessageRole
+from graphmem.domain.event import Event
+from graphmem.domain.memory import Evidence, Memory
+from graphmem.ids import MemoryId, MessageId
+
+
+class EdgeKind(StrEnum):
+    """Relationships between memory versions; the value is the relationship type in the graph."""
+
+    SUPERSEDED_BY = "SUPERSEDED_BY"
+    CONFLICT_WITH = "CONFLICT_WITH"
+    EXCEPTION_TO = "EXCEPTION_TO"
+    DERIVED_FROM = "DERIVED_FROM"
+    ROLLED_BACK_TO = "ROLLED_BACK_TO"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Edge:
+    """A typed link between two versions, with who, when, which rule and why (rule V1)."""
+
+    kind: EdgeKind
+    source: MemoryId
+    target: MemoryId
+    at: datetime
+    rule: str
+    reason: str
+    until: datetime | None = None
+    """When it ended, for a conflict that was resolved."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Message:
+    """One screened message of the raw log (spec §1)."""
+
+    id: MessageId
+    session_id: str
+    role: MessageRole
+    content: str
+    at: datetime
+    position: int = 0
+    """Its place in the session, from 0; set when it is written."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewVersion:
+    """A version to write, with its vector (unit length, the space's dimension) and its analysed text."""
+
+    memory: Memory
+    vector: list[float]
+    search_text: str
+    evidence: tuple[Evidence, ...] = ()
+
+
+@dataclass(slots=True)
+class ChangeSet:
+    """Everything one transaction writes for one owner, in order."""
+
+    messages: list[Message] = field(default_factory=list[Message])
+    versions: list[NewVersion] = field(default_factory=list[NewVersion])
+    events: list[Event] = field(default_factory=list[Event])
+    """One an item of `versions`, one a change of state, one a candidate that was ignored."""
+    edges: list[Edge] = field(default_factory=list[Edge])
+    closed_conflicts: list[tuple[MemoryId, MemoryId]] = field(default_factory=list[tuple[MemoryId, MemoryId]])
+    evidence: list[tuple[MemoryId, Evidence]] = field(default_factory=list[tuple[MemoryId, Evidence]])
+    """Further words that versions already stored stand on (a reinforcement)."""

@@ -1,0 +1,56 @@
+"""What a statement says in a comparable form: subject, slot, value, polarity and condition."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+USER = "user"
+"""The subject of statements about the user; anything else names a personal entity (rule D1–D9)."""
+
+
+class Polarity(StrEnum):
+    """Whether a statement affirms its value or rejects it."""
+
+    POSITIVE = "positive"
+    NEGATIVE = "negative"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Claim:
+    """The comparable side of a statement; all empty where nothing was understood but the words.
+
+    `attribute` is the slot it fills ("home_address"); null for preferences, plans and decisions about a thing.
+    `topic` says what it is about and `value` what is said of it, both folded to concepts that English and Chinese
+    share where the lexicon knows them ("spicy food" and "辣" are both `spicy`).
+    """
+
+    subject: str = USER
+    attribute: str | None = None
+    topic: str | None = None
+    value: str | None = None
+    polarity: Polarity = Polarity.POSITIVE
+    condition: str | None = None
+    """The circumstance it holds under ("morning"); different conditions are no contradiction (rule D14)."""
+
+    @property
+    def is_empty(self) -> bool:
+        return self.attribute is None and self.topic is None and self.value is None
+
+
+SINGLE_VALUED_SLOTS = frozenset(
+    {
+        "name",
+        "age",
+        "birthday",
+        "city",
+        "home_address",
+        "shipping_address",
+        "employer",
+        "occupation",
+        "phone",
+        "email",
+        "time_zone",
+        "language",
+        "marital_status",
+    }
+)
+"""Slots that hold one value at a time (rule D5); any other slot may hold several."""

@@ -1,0 +1,151 @@
+"""The ledger of one write: what is decided is entered here, and each entry makes its versions, edges and events."""
+
+from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
+
+from graphmem.domain.change import ChangeSet, Edge, EdgeKind, NewVersion
+from graphmem.domain.event import Action, Actor, Event
+from graphmem.domain.memory import Evidence, Memory, State
+from graphmem.domain.status import Status, check_transition
+from graphmem.ids import EventId, MemoryId, new_id
+
+TICK = timedelta(microseconds=1)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Why:
+    """Who does something and by which rule, as events and edges record it."""
+
+    action: Action
+    rule: str
+    reason: str
+    actor: Actor
+    similarity: float | None = None
+
+
+@dataclass(slots=True)
+class Ledger:
+    """Collects the changes of one transaction; each entry has an instant of its own, one microsecond apart.
+
+    What one entry does to two versions (the old is superseded, the new becomes active) bears the same instant, so that
+    no instant shows both or neither.
+    """
+
+    at: datetime
+    """Instant of the next entry."""
+    changes: ChangeSet = field(default_factory=ChangeSet)
+    current: dict[MemoryId, Memory] = field(default_factory=dict[MemoryId, Memory])
+    """Versions this write made or changed, as they stand after it."""
+
+    @property
+    def last_at(self) -> datetime:
+        """The latest instant used so far."""
+        return self.at - TICK
+
+    def now_of(self, memory: Memory) -> Memory:
+        """The version as it stands after the entries so far."""
+        return self.current.get(memory.id, memory)
+
+    def add(self, version: NewVersion, why: Why, *, related: Memory | None = None) -> Memory:
+        """Enter a new version that replaces nothing."""
+        memory = self._stamp(version, why)
+        self._event(memory, why, before=None, related=related, evidence=version.evidence)
+        self.at += TICK
+        return memory
+
+    def supersede(self, old: Memory, version: NewVersion, why: Why) -> Memory:
+        """Enter a new version and close the one it replaces, at one instant (rule R1)."""
+        old = self.now_of(old)
+        memory = self._stamp(version, why)
+        self._event(memory, why, before=None, related=old, evidence=version.evidence)
+        self._retire(old, why, related=memory)
+        self.connect(EdgeKind.SUPERSEDED_BY, old, memory, why)
+        self.at += TICK
+        return memory
+
+    def end_in(self, old: Memory, successor: Memory, why: Why) -> None:
+        """Close the head of another lineage in favour of a version that was entered before."""
+        self._retire(self.now_of(old), why, related=successor)
+        self.connect(EdgeKind.SUPERSEDED_BY, old, successor, why)
+        self.at += TICK
+
+    def change(self, memory: Memory, state: State, why: Why, *, evidence: tuple[Evidence, ...] = ()) -> Memory:
+        """Enter another state of a version; IllegalTransition where the status map has no such change."""
+        memory = self.now_of(memory)
+        check_transition(memory.status, state.status)
+        changed = memory.in_state(state, reason=why.reason, at=self.at)
+        self._keep(changed)
+        self._event(changed, why, before=memory.state, evidence=evidence)
+        self.changes.evidence.extend((memory.id, e) for e in evidence)
+        self.at += TICK
+        return changed
+
+    def ignore(self, why: Why, evidence: tuple[Evidence, ...] = (), *, related: Memory | None = None) -> None:
+        """Enter that something was looked at and not remembered (rule W14)."""
+        self._append(
+            Event(
+                id=EventId(new_id()), at=self.at, action=why.action, rule=why.rule, reason=why.reason,
+                actor=why.actor, evidence=evidence, similarity=why.similarity,
+                related_id=related.id if related else None,
+            )
+        )  # fmt: skip
+        self.at += TICK
+
+    def connect(self, kind: EdgeKind, source: Memory, target: Memory, why: Why) -> None:
+        """Enter a typed edge at the instant of the entry under way."""
+        self.changes.edges.append(
+            Edge(kind=kind, source=source.id, target=target.id, at=self.at, rule=why.rule, reason=why.reason)
+        )
+
+    def _stamp(self, version: NewVersion, why: Why) -> Memory:
+        """Give a new version the instant of this entry."""
+        memory = replace(version.memory, recorded_at=self.at, updated_at=self.at, status_reason=why.reason)
+        self.changes.versions.append(replace(version, memory=memory))
+        self.current[memory.id] = memory
+        return memory
+
+    def _retire(self, old: Memory, why: Why, *, related: Memory) -> None:
+        check_transition(old.status, Status.SUPERSEDED)
+        state = replace(old.state, status=Status.SUPERSEDED)
+        retired = replace(old.in_state(state, reason=why.reason, at=self.at), retired_at=self.at, is_head=False)
+        self._keep(retired)
+        self._event(retired, why, before=old.state, related=related)
+
+    def _keep(self, memory: Memory) -> None:
+        """Hold the new state, in the version itself where this write made it."""
+        self.current[memory.id] = memory
+        for place, version in enumerate(self.changes.versions):
+            if version.memory.id == memory.id:
+                self.changes.versions[place] = replace(version, memory=memory)
+
+    def _event(
+        self,
+        memory: Memory,
+        why: Why,
+        *,
+        before: State | None,
+        related: Memory | None = None,
+        evidence: tuple[Evidence, ...] = (),
+    ) -> None:
+        self._append(
+            Event(
+                id=EventId(new_id()), at=self.at, action=why.action, rule=why.rule, reason=why.reason,
+                actor=why.actor, memory_id=memory.id, lineage_id=memory.lineage_id, before=before,
+                after=memory.state, related_id=related.id if related else None, evidence=evidence,
+                similarity=why.similarity,
+            )
+        )  # fmt: skip
+
+    def _append(self, event: Event) -> None:
+        """Append an event, ending the interval of an earlier one of the same version in this write."""
+        events = self.changes.events
+        for place, earlier in enumerate(events):
+            if event.memory_id is not None and earlier.memory_id == event.memory_id and earlier.until is None:
+                events[place] = replace(earlier, until=event.at)
+        events.append(event)
+
+    @property
+    def changed(self) -> list[Memory]:
+        """Versions that stood in the store before and have another state now."""
+        made = {version.memory.id for version in self.changes.versions}
+        return [memory for memory in self.current.values() if memory.id not in made]

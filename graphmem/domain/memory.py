@@ -1,0 +1,115 @@
+"""One version of one statement about one user (spec §2): content that never changes, and the state around it."""
+
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from enum import StrEnum
+
+from graphmem.domain.claim import Claim
+from graphmem.domain.status import LIVE, RECALLABLE, Status
+from graphmem.ids import LineageId, MemoryId, MessageId
+
+
+class MemoryType(StrEnum):
+    """What kind of statement it is."""
+
+    PREFERENCE = "preference"
+    FACT = "fact"
+    PLAN = "plan"
+    CORRECTION = "correction"
+    DECISION = "decision"
+    OUTCOME = "outcome"
+    PROFILE = "profile"
+    INSIGHT = "insight"
+
+
+class Source(StrEnum):
+    """How graphmem came to know it; the most reliable first (rule D12)."""
+
+    USER_CONFIRMED = "user_confirmed"
+    USER_STATED = "user_stated"
+    SYSTEM_EVENT = "system_event"
+    BEHAVIOUR_INFERRED = "behaviour_inferred"
+    IMPORTED = "imported"
+    AGENT_INFERRED = "agent_inferred"
+    AGENT_GENERATED = "agent_generated"
+    CONVERSATION_SUMMARY = "conversation_summary"
+    CONSOLIDATION = "consolidation"
+
+
+class Flag(StrEnum):
+    """What is special about a memory."""
+
+    SENSITIVE = "sensitive"
+    SUSPECTED_INJECTION = "suspected_injection"
+    EXCEPTION = "exception"
+    SUBJECTIVE = "subjective"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class State:
+    """What may change around a version; each change is an event that keeps the state after it."""
+
+    status: Status
+    confidence: float
+    importance: float
+    weight: float = 1.0
+    mention_count: int = 1
+    is_pinned: bool = False
+
+    @property
+    def is_recallable(self) -> bool:
+        return self.status in RECALLABLE
+
+    @property
+    def is_live(self) -> bool:
+        return self.status in LIVE
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Evidence:
+    """The exact words a memory stands on (rule V5): characters `start` to `end` of one message."""
+
+    message_id: MessageId
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Memory:
+    """One immutable version (rules R1, R2) and its state; instants are aware and in UTC."""
+
+    id: MemoryId
+    lineage_id: LineageId
+    version: int
+    type: MemoryType
+    content: str
+    language: str
+    claim: Claim
+    state: State
+    source: Source
+    recorded_at: datetime
+    """When the system came to hold it."""
+    updated_at: datetime
+    """When its state last changed."""
+    occurred_at: datetime
+    """When it was said or happened; what recall dates it by."""
+    status_reason: str = ""
+    reason: str | None = None
+    search_phrases: tuple[str, ...] = ()
+    session_id: str | None = None
+    agent_id: str | None = None
+    external_id: str | None = None
+    valid_from: datetime | None = None
+    valid_to: datetime | None = None
+    retired_at: datetime | None = None
+    flags: frozenset[Flag] = field(default_factory=frozenset[Flag])
+    is_head: bool = True
+    """Whether this is the current version of its lineage."""
+
+    @property
+    def status(self) -> Status:
+        return self.state.status
+
+    def in_state(self, state: State, *, reason: str, at: datetime) -> "Memory":
+        """The same version with another state; content is untouched."""
+        return replace(self, state=state, status_reason=reason, updated_at=at)

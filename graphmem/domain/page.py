@@ -1,0 +1,77 @@
+"""Keyset pages: a list in a fixed order, continued after the last item seen."""
+
+import base64
+import binascii
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Generic, TypeVar
+
+from graphmem.errors import InvalidInput
+
+T = TypeVar("T")
+MAX_PAGE = 100
+_VERSION = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Cursor:
+    """Where a page ended: instant and id of its last item, and the instant the whole list answers for."""
+
+    at: datetime
+    id: str
+    as_of: datetime | None = None
+
+    def encode(self) -> str:
+        """The cursor as opaque text."""
+        values = [_VERSION, self.at.isoformat(), self.id, self.as_of.isoformat() if self.as_of else None]
+        return base64.urlsafe_b64encode(json.dumps(values).encode()).decode().rstrip("=")
+
+    @staticmethod
+    def decode(text: str) -> "Cursor":
+        """Read a cursor that `encode` made; InvalidInput for anything else."""
+        try:
+            padded = text + "=" * (-len(text) % 4)
+            version, at, last_id, as_of = json.loads(base64.b64decode(padded, altchars=b"-_", validate=True))
+            if version != _VERSION or not isinstance(last_id, str):
+                raise ValueError
+            cursor = Cursor(datetime.fromisoformat(at), last_id, datetime.fromisoformat(as_of) if as_of else None)
+            if cursor.at.tzinfo is None or (cursor.as_of is not None and cursor.as_of.tzinfo is None):
+                raise ValueError
+        except (ValueError, TypeError, binascii.Error, UnicodeError, RecursionError) as error:
+            raise InvalidInput(
+                "`after` is not a cursor of this list. Pass the endCursor of the page before, unchanged.",
+                path=("after",),
+            ) from error
+        return cursor
+
+
+@dataclass(frozen=True, slots=True)
+class PageRequest:
+    """How many items, and after which."""
+
+    first: int = 20
+    after: Cursor | None = None
+
+    @staticmethod
+    def of(first: int, after: str | None) -> "PageRequest":
+        """Check the bounds of the arguments of a connection; InvalidInput outside."""
+        if not 1 <= first <= MAX_PAGE:
+            raise InvalidInput(f"`first` must be 1 to {MAX_PAGE}; it is {first}.", path=("first",))
+        return PageRequest(first, Cursor.decode(after) if after is not None else None)
+
+
+@dataclass(frozen=True, slots=True)
+class Page(Generic[T]):
+    """A part of a list, in its order, with a cursor for each item."""
+
+    items: tuple[T, ...]
+    cursors: tuple[Cursor, ...]
+    has_next: bool
+
+    @staticmethod
+    def cut(rows: Sequence[T], request: PageRequest, cursor: Callable[[T], Cursor]) -> "Page[T]":
+        """Make a page of rows that were fetched with one more than asked for."""
+        items = tuple(rows[: request.first])
+        return Page(items, tuple(cursor(item) for item in items), len(rows) > request.first)

@@ -1,0 +1,106 @@
+"""Every number of the rules, with its default; a deployment may change each (spec, first paragraph)."""
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from graphmem.domain.memory import MemoryType, Source
+
+
+class _Numbers(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class ConfidencePolicy(_Numbers):
+    """Ceilings of confidence by source (rule W7)."""
+
+    ceiling: dict[Source, float] = {
+        Source.USER_CONFIRMED: 1.0,
+        Source.USER_STATED: 1.0,
+        Source.SYSTEM_EVENT: 1.0,
+        Source.BEHAVIOUR_INFERRED: 0.9,
+        Source.IMPORTED: 0.9,
+        Source.AGENT_INFERRED: 0.85,
+        Source.CONVERSATION_SUMMARY: 0.85,
+        Source.CONSOLIDATION: 1.0,
+        Source.AGENT_GENERATED: 0.5,
+    }
+
+
+class ImportancePolicy(_Numbers):
+    """Importance: a base by type and what is added or taken (rule W8)."""
+
+    base: dict[MemoryType, float] = {
+        MemoryType.PROFILE: 0.8,
+        MemoryType.DECISION: 0.7,
+        MemoryType.CORRECTION: 0.7,
+        MemoryType.PLAN: 0.6,
+        MemoryType.PREFERENCE: 0.6,
+        MemoryType.OUTCOME: 0.6,
+        MemoryType.FACT: 0.5,
+        MemoryType.INSIGHT: 0.6,
+    }
+    emphasis: float = 0.2
+    situational: float = 0.3
+
+
+class GatePolicy(_Numbers):
+    """What a candidate needs to become active (rule W9)."""
+
+    confidence: float = 0.6
+    importance: float = 0.3
+    inferred_confidence: float = 0.8
+
+
+class ConflictPolicy(_Numbers):
+    """Thresholds of the conflict table (rules D1 to D9, W12); similarities are calibrated (rule R5)."""
+
+    same_similarity: float = 0.85
+    related_similarity: float = 0.6
+    related_limit: int = Field(default=20, ge=1, le=100)
+    surer_by: float = 0.15
+    unsure_below: float = 0.6
+    exception_days: int = Field(default=7, ge=1)
+    agent_echo_similarity: float = 0.85
+
+
+class RankingPolicy(_Numbers):
+    """Shares of the score of recall (rule Q2), and the depth of each candidate list (rule Q1)."""
+
+    relevance: float = 0.6
+    importance: float = 0.3
+    recency: float = 0.1
+    recent_days: int = 30
+    depth: int = Field(default=50, ge=1, le=200)
+    default_limit: int = Field(default=5, ge=1, le=100)
+    miss_below: float = 0.35
+    bm25_k1: float = 1.2
+    bm25_b: float = 0.75
+
+
+class DecayPolicy(_Numbers):
+    """Decay per day and type after the grace days without a hit (rule F1)."""
+
+    grace_days: int = 30
+    rate: dict[MemoryType, float] = {
+        MemoryType.DECISION: 0.005,
+        MemoryType.PROFILE: 0.005,
+        MemoryType.PREFERENCE: 0.01,
+        MemoryType.FACT: 0.01,
+        MemoryType.CORRECTION: 0.01,
+        MemoryType.INSIGHT: 0.02,
+        MemoryType.OUTCOME: 0.02,
+        MemoryType.PLAN: 0.05,
+    }
+
+
+class Policy(_Numbers):
+    """All numbers of the rules, one group a concern."""
+
+    confidence: ConfidencePolicy = ConfidencePolicy()
+    importance: ImportancePolicy = ImportancePolicy()
+    gate: GatePolicy = GatePolicy()
+    conflict: ConflictPolicy = ConflictPolicy()
+    ranking: RankingPolicy = RankingPolicy()
+    decay: DecayPolicy = DecayPolicy()
+    screening_allowed_slots: frozenset[str] = frozenset(
+        {"name", "city", "home_address", "shipping_address", "employer", "birthday", "time_zone"}
+    )

@@ -1,0 +1,91 @@
+"""Who calls, and what each role may do (rule P2): one table of role × operation."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from graphmem.domain.event import Actor
+from graphmem.domain.owner import Owner
+from graphmem.errors import Forbidden
+
+
+class Role(StrEnum):
+    """What a key or token is for."""
+
+    AGENT = "agent"
+    USER = "user"
+    ANALYST = "analyst"
+    REVIEWER = "reviewer"
+    EDITOR = "editor"
+    ADMIN = "admin"
+
+
+class Operation(StrEnum):
+    """What a caller can do; GraphQL fields name the one they need."""
+
+    READ_MEMORY = "read_memory"
+    OBSERVE = "observe"
+    REMEMBER = "remember"
+    IMPORT_MEMORIES = "import_memories"
+    CORRECT_MEMORY = "correct_memory"
+    ROLLBACK_MEMORY = "rollback_memory"
+    FORGET_MEMORY = "forget_memory"
+    READ_AUDIT = "read_audit"
+    LIST_USERS = "list_users"
+    MANAGE_KEYS = "manage_keys"
+    READ_OPERATIONS = "read_operations"
+
+
+_WRITE = {
+    Operation.OBSERVE,
+    Operation.REMEMBER,
+    Operation.IMPORT_MEMORIES,
+    Operation.CORRECT_MEMORY,
+    Operation.ROLLBACK_MEMORY,
+    Operation.FORGET_MEMORY,
+}
+_READ = {Operation.READ_MEMORY, Operation.READ_AUDIT}
+
+ALLOWED: dict[Role, frozenset[Operation]] = {
+    Role.AGENT: frozenset(_READ | _WRITE),
+    Role.USER: frozenset(_READ | _WRITE),
+    Role.ANALYST: frozenset(_READ | {Operation.LIST_USERS, Operation.READ_OPERATIONS}),
+    Role.REVIEWER: frozenset(
+        _READ
+        | {
+            Operation.LIST_USERS,
+            Operation.READ_OPERATIONS,
+            Operation.CORRECT_MEMORY,
+            Operation.ROLLBACK_MEMORY,
+            Operation.FORGET_MEMORY,
+        }
+    ),
+    Role.EDITOR: frozenset(),
+    Role.ADMIN: frozenset(Operation),
+}
+"""Role × operation; a `user` acts for itself only, which `Principal.owner` enforces."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Principal:
+    """An authenticated caller."""
+
+    subject: str
+    tenant: str
+    role: Role
+    agent_id: str | None = None
+
+    def require(self, operation: Operation) -> None:
+        """Raise Forbidden unless the role includes the operation."""
+        if operation not in ALLOWED[self.role]:
+            raise Forbidden(f"The role {self.role} does not include {operation}. Use a key whose role does.")
+
+    def owner(self, user_id: str) -> Owner:
+        """The user of the caller's tenant it names; Forbidden where a `user` names another than itself (rule L3)."""
+        if self.role is Role.USER and user_id != self.subject:
+            raise Forbidden("A caller of role user can only name itself.")
+        return Owner(self.tenant, user_id)
+
+    @property
+    def actor(self) -> Actor:
+        """The caller as the audit records it."""
+        return Actor(subject=self.subject, role=self.role, agent_id=self.agent_id)

@@ -1,0 +1,1 @@
+"""Texts of both languages: cleaning, analysis, sentences, dates and cue words; no state."""

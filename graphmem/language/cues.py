@@ -1,0 +1,264 @@
+"""Cue words and sentence patterns of a language, read from `en.toml` and `zh.toml`: data that rules look up."""
+
+import re
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import lru_cache
+from importlib.resources import files
+from typing import Final, Literal
+
+from pydantic import BaseModel, ConfigDict
+
+from graphmem.language.concepts import lexicon
+from graphmem.language.script import Language
+
+_FLAGS: Final = re.IGNORECASE
+_MACRO: Final = re.compile(r"@([a-z]+)")
+_WORD_START: Final = re.compile(r"[A-Za-z(]")
+
+
+class Cue(StrEnum):
+    """What a sentence can give away by its words alone."""
+
+    HEDGE = "hedge"
+    EMPHASIS = "emphasis"
+    EXPLICIT = "explicit"
+    REVISE = "revise"
+    EXCEPT = "except"
+    LICENCE = "licence"
+    TODAY = "today"
+    QUESTION = "question"
+    TAG_QUESTION = "tag_question"
+    HYPOTHETICAL = "hypothetical"
+    QUOTATION = "quotation"
+    JOKE = "joke"
+    MOOD = "mood"
+    LUKEWARM = "lukewarm"
+    THANKS = "thanks"
+    SMALL_TALK = "small_talk"
+    REQUEST = "request"
+    SITUATIONAL = "situational"
+    STANDING = "standing"
+    WITHDRAW = "withdraw"
+
+
+class Shape(StrEnum):
+    """The kinds of sentences that the patterns of a language describe."""
+
+    PROFILE = "profile"
+    DIET = "diet"
+    TABOO = "taboo"
+    FAVOURITE = "favourite"
+    PREFERENCE = "preference"
+    STANDING = "standing"
+    PERSONALITY = "personality"
+    PLAN = "plan"
+    DECISION = "decision"
+    LEAN = "lean"
+    FACT = "fact"
+    DEFINITE = "definite"
+    CONTRAST = "contrast"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pattern:
+    """One way to say a statement; the groups of `regex` name its parts, `say` is the canonical sentence."""
+
+    regex: re.Pattern[str]
+    say: str = ""
+    slot: str | None = None
+    is_negative: bool = False
+    revises: bool = False
+    needs_date: bool = False
+    needs_concept: bool = False
+    needs_choice: bool = False
+    is_vague: bool = False
+
+
+class Slot(BaseModel):
+    """A slot of the profile: its name in sentences and the questions it answers."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    label: str
+    say: str = ""
+    asks: tuple[str, ...]
+
+
+class _Row(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    match: tuple[str, ...]
+    say: str = ""
+    slot: str | None = None
+    polarity: Literal["positive", "negative"] = "positive"
+    revises: bool = False
+    needs_date: bool = False
+    needs_concept: bool = False
+    needs_choice: bool = False
+    is_vague: bool = False
+
+
+class _Folding(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    filler: str
+    generic: str
+    joiner: str
+    kept_whole: str
+
+
+class _Document(BaseModel):
+    """The form of the two TOML files."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    macros: dict[str, str]
+    cues: dict[Cue, tuple[str, ...]]
+    strip: dict[Literal["lead", "tail"], tuple[str, ...]]
+    rewrite: dict[Literal["pairs"], tuple[tuple[str, str], ...]]
+    conditions: dict[str, tuple[str, ...]]
+    condition_clause: dict[Literal["pattern", "leading"], str]
+    folding: _Folding
+    antonyms: dict[Literal["pairs"], tuple[str, ...]]
+    words: dict[str, str]
+    subject: dict[Literal["user", "kin", "kin_strip"], str]
+    slots: dict[str, Slot]
+    phrases: dict[str, tuple[str, ...]]
+    say: dict[str, str]
+    statements: dict[Shape, tuple[_Row, ...]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Folding:
+    """What is left out and where it is cut when the words for a thing are folded."""
+
+    filler: re.Pattern[str]
+    generic: re.Pattern[str]
+    joiner: re.Pattern[str]
+    kept_whole: re.Pattern[str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cues:
+    """Everything rules know of the words of one language; made once by `cues()`."""
+
+    language: Language
+    signals: Mapping[Cue, re.Pattern[str]]
+    lead: re.Pattern[str]
+    tail: re.Pattern[str]
+    rewrites: tuple[tuple[re.Pattern[str], str], ...]
+    conditions: tuple[tuple[str, re.Pattern[str]], ...]
+    condition_clause: re.Pattern[str]
+    leading_condition: re.Pattern[str]
+    folding: Folding
+    antonyms: frozenset[frozenset[str]]
+    words: Mapping[str, frozenset[str]]
+    user: str
+    kin: str
+    kin_strip: re.Pattern[str]
+    slots: Mapping[str, Slot]
+    phrases: Mapping[str, tuple[str, ...]]
+    say: Mapping[str, str]
+    statements: Mapping[Shape, tuple[Pattern, ...]]
+
+    def has(self, cue: Cue, text: str) -> bool:
+        """Tell whether the cue is in the text, as whole words where the script has words."""
+        return self.signals[cue].search(text) is not None
+
+    def rewrite(self, text: str) -> str:
+        """Write out contractions and reduce the ways of negating to one."""
+        for pattern, replacement in self.rewrites:
+            text = pattern.sub(replacement, text)
+        return text
+
+
+@lru_cache(maxsize=len(Language))
+def cues(language: Language) -> Cues:
+    """Load the cues of a language; the first call reads and compiles its file of the package."""
+    text = files("graphmem.language").joinpath(f"{language.value}.toml").read_text("utf-8")
+    document = _Document.model_validate(tomllib.loads(text))
+    return _Compiler(document, language).cues()
+
+
+class _Compiler:
+    """Turns the text of patterns into compiled ones, macros written out."""
+
+    def __init__(self, document: _Document, language: Language) -> None:
+        self._document = document
+        self._language = language
+        kin_words = "|".join(map(re.escape, lexicon().words_of("kin", language)))
+        self._macros = {**document.macros, "kinwords": kin_words}
+
+    def cues(self) -> Cues:
+        document = self._document
+        return Cues(
+            language=self._language,
+            signals={cue: self._any(document.cues.get(cue, ())) for cue in Cue},
+            lead=self._compile("|".join(f"(?:{part})" for part in document.strip["lead"])),
+            tail=self._compile("|".join(f"(?:{part})" for part in document.strip["tail"])),
+            rewrites=tuple((self._compile(old), new) for old, new in document.rewrite["pairs"]),
+            conditions=tuple((name, self._any(words)) for name, words in document.conditions.items()),
+            condition_clause=self._compile(document.condition_clause["pattern"]),
+            leading_condition=self._compile(document.condition_clause["leading"]),
+            folding=Folding(
+                filler=self._compile(document.folding.filler),
+                generic=self._compile(document.folding.generic),
+                joiner=self._compile(document.folding.joiner),
+                kept_whole=self._compile(document.folding.kept_whole),
+            ),
+            antonyms=frozenset(frozenset(pair.split()) for pair in document.antonyms["pairs"]),
+            words={name: frozenset(words.split()) for name, words in document.words.items()},
+            user=document.subject["user"],
+            kin=document.subject["kin"],
+            kin_strip=self._compile(document.subject["kin_strip"]),
+            slots=document.slots,
+            phrases=document.phrases,
+            say=document.say,
+            statements={shape: self._patterns(document.statements.get(shape, ())) for shape in Shape},
+        )
+
+    def _patterns(self, rows: tuple[_Row, ...]) -> tuple[Pattern, ...]:
+        return tuple(
+            Pattern(
+                regex=re.compile(f"(?:{self._write_out(expression)})$", _FLAGS),
+                say=row.say,
+                slot=row.slot,
+                is_negative=row.polarity == "negative",
+                revises=row.revises,
+                needs_date=row.needs_date,
+                needs_concept=row.needs_concept,
+                needs_choice=row.needs_choice,
+                is_vague=row.is_vague,
+            )
+            for row in rows
+            for expression in row.match
+        )
+
+    def _any(self, expressions: tuple[str, ...]) -> re.Pattern[str]:
+        """Match any of the expressions; words of the Latin script only as whole words."""
+        parts = [rf"\b(?:{part})\b" if _is_words(part) else f"(?:{part})" for part in expressions]
+        return self._compile("|".join(parts) if parts else r"(?!)")
+
+    def _compile(self, expression: str) -> re.Pattern[str]:
+        return re.compile(self._write_out(expression).replace("(?P<kin>", "(?:"), _FLAGS)
+
+    def _write_out(self, expression: str) -> str:
+        while (written := _MACRO.sub(self._macro, expression)) != expression:
+            expression = written
+        return expression
+
+    def _macro(self, found: re.Match[str]) -> str:
+        # longest name first, so that "@advavoids" is the macro "adv" and the word "avoids"
+        name = next((name for name in self._by_length if found[1].startswith(name)), None)
+        return found[0] if name is None else self._macros[name] + found[1][len(name) :]
+
+    @property
+    def _by_length(self) -> list[str]:
+        return sorted(self._macros, key=len, reverse=True)
+
+
+def _is_words(expression: str) -> bool:
+    return expression.isascii() and _WORD_START.match(expression) is not None and expression[-1] not in "$\\"

@@ -1,0 +1,74 @@
+"""What a phrase is about, in a form that both languages share: "the titanium cup" and 钛杯 are `titanium cup`."""
+
+import re
+from typing import Final
+
+from graphmem.language.concepts import Concept, Mention, fold_in_place, lexicon
+from graphmem.language.cues import Cues
+
+_WORD: Final = re.compile(r"[a-z0-9][a-z0-9.'-]*[a-z0-9]|[a-z0-9]|[^\W_a-z0-9]+")
+_MOST_WORDS: Final = 8
+_PLURAL: Final = re.compile(r"(?<=[a-z]{3})(?<!s)(?<!u)s$")
+
+
+def topic(phrase: str, cues: Cues) -> str | None:
+    """Fold a phrase: concepts by their ids, other words as they are, filler left out; None where nothing is left.
+
+    Words that say nothing beside a concept ("food" in "spicy food") go too, and stay where they are all there is.
+    """
+    folded = fold_in_place(phrase)
+    mentions = lexicon().mentions(folded)
+    words = _between(folded, mentions, cues, keep_generic=not mentions) or _between(folded, mentions, cues)
+    return " ".join(words[:_MOST_WORDS]) or None
+
+
+def split_list(phrase: str, cues: Cues) -> tuple[str, ...]:
+    """Cut "tea and jazz", 葱、姜和蒜 or 葱姜蒜 into the things they list; a phrase that is one thing stays whole."""
+    if cues.folding.kept_whole.search(phrase):
+        return (phrase,)
+    parts = tuple(part.strip() for part in cues.folding.joiner.split(phrase) if part.strip())
+    if len(parts) > 1 and all(_is_short(part) for part in parts):
+        return parts
+    return _glued(phrase)
+
+
+def concepts_in(topic_words: str | None) -> tuple[Concept, ...]:
+    """Look up the concepts among the words of a folded topic."""
+    known = lexicon()
+    found = (known.get(word) for word in (topic_words or "").split())
+    return tuple(concept for concept in found if concept is not None)
+
+
+def _between(folded: str, mentions: tuple[Mention, ...], cues: Cues, *, keep_generic: bool = True) -> list[str]:
+    words: list[str] = []
+    position = 0
+    for mention in mentions:
+        words.extend(_plain_words(folded[position : mention.start], cues, keep_generic=keep_generic))
+        words.append(mention.concept.id)
+        position = mention.end
+    words.extend(_plain_words(folded[position:], cues, keep_generic=keep_generic))
+    return list(dict.fromkeys(words))
+
+
+def _plain_words(text: str, cues: Cues, *, keep_generic: bool) -> list[str]:
+    bare = cues.folding.filler.sub(" ", text)
+    if not keep_generic:
+        bare = cues.folding.generic.sub(" ", bare)
+    return [_PLURAL.sub("", word) for word in _WORD.findall(bare)]
+
+
+_LONGEST_ITEM: Final = 24
+_MOST_ITEM_WORDS: Final = 3
+
+
+def _is_short(part: str) -> bool:
+    return len(part) <= _LONGEST_ITEM and len(part.split()) <= _MOST_ITEM_WORDS
+
+
+def _glued(phrase: str) -> tuple[str, ...]:
+    """Cut a run of concepts of one class that nothing joins (葱姜蒜)."""
+    mentions = lexicon().mentions(phrase)
+    covers_all = sum(mention.end - mention.start for mention in mentions) == len(phrase)
+    if len(mentions) > 1 and covers_all and len({mention.concept.kind for mention in mentions}) == 1:
+        return tuple(phrase[mention.start : mention.end] for mention in mentions)
+    return (phrase,)

@@ -1,0 +1,1 @@
+"""What the service does, one file a verb; each owns its transaction."""

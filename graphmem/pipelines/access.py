@@ -1,0 +1,76 @@
+"""API keys: made once, shown once, kept by their hash (rule P2)."""
+
+import hashlib
+import secrets
+from dataclasses import dataclass
+
+from graphmem.domain.owner import check_id
+from graphmem.domain.principal import Operation, Principal, Role
+from graphmem.errors import Forbidden
+from graphmem.ids import new_id
+from graphmem.pipelines.services import Services
+from graphmem.store import api_keys
+from graphmem.store.api_keys import NewApiKey
+
+DEFAULT_TENANT = "default"
+PREFIX = "gm_"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewKeyRequest:
+    """For whom a key is; the tenant is the caller's own where none is named."""
+
+    role: Role
+    subject: str
+    name: str
+    tenant: str | None = None
+
+
+async def create_api_key(services: Services, principal: Principal, request: NewKeyRequest) -> tuple[str, str]:
+    """Make a key and return its id and the secret, which can't be had again."""
+    principal.require(Operation.MANAGE_KEYS)
+    if request.tenant not in {None, principal.tenant} and principal.tenant != DEFAULT_TENANT:
+        raise Forbidden("A key for another tenant can only be made by an admin of the tenant 'default'.")
+    return await _create(services, request, request.tenant or principal.tenant)
+
+
+async def create_first_key(services: Services) -> str | None:
+    """Make the admin key of tenant `default` where no key was ever made; return its secret, or none."""
+    if await services.database.read(api_keys.exists):
+        return None
+    request = NewKeyRequest(role=Role.ADMIN, subject="admin", name="first key")
+    return (await _create(services, request, DEFAULT_TENANT))[1]
+
+
+async def _create(services: Services, request: NewKeyRequest, tenant: str) -> tuple[str, str]:
+    for value, field in ((tenant, "tenant"), (request.subject, "subject"), (request.name, "name")):
+        check_id(value, field)
+    secret = PREFIX + secrets.token_urlsafe(32)
+    key = NewApiKey(
+        id=new_id(),
+        hash=hash_of(secret),
+        tenant=tenant,
+        role=request.role,
+        subject=request.subject,
+        name=request.name,
+    )
+    now = services.clock.now()
+    await services.database.write(lambda tx: api_keys.create(tx, key, at=now))
+    return key.id, secret
+
+
+async def revoke_api_key(services: Services, principal: Principal, key_id: str) -> None:
+    """End a key of the caller's tenant; NotFound where there is none such."""
+    principal.require(Operation.MANAGE_KEYS)
+    now = services.clock.now()
+    await services.database.write(lambda tx: api_keys.revoke(tx, key_id, tenant=principal.tenant, at=now))
+
+
+async def principal_of_key(services: Services, secret: str) -> Principal | None:
+    """Whom a key stands for; none where it is unknown or was revoked."""
+    return await services.database.read(lambda tx: api_keys.by_hash(tx, hash_of(secret)))
+
+
+def hash_of(secret: str) -> str:
+    """SHA-256 of a key; keys are 256 random bits, which need no slow hash."""
+    return hashlib.sha256(secret.encode()).hexdigest()

@@ -1,0 +1,72 @@
+"""correctMemory: new words for a memory, as a new version of it (rule R2)."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from graphmem.domain.candidate import MessageRole, Turn
+from graphmem.domain.conflict import Decision, Related
+from graphmem.domain.event import Action
+from graphmem.domain.memory import Flag, Memory, Source
+from graphmem.domain.status import LIVE, Status
+from graphmem.errors import Conflict, NotFound
+from graphmem.ids import MemoryId
+from graphmem.pipelines.bounds import MAX_CONTENT, MAX_REASON, checked_text
+from graphmem.pipelines.requests import Call, CorrectRequest
+from graphmem.pipelines.services import Services
+from graphmem.pipelines.steps.decide import made_decision
+from graphmem.pipelines.steps.enter import enter
+from graphmem.pipelines.steps.prepare import Occasion, prepare
+from graphmem.pipelines.steps.relate import neighbourhood
+from graphmem.pipelines.steps.screen import is_suspected, screened
+from graphmem.pipelines.writing import Draft, write
+from graphmem.pipelines.written import MadeDecision, Written
+from graphmem.store.memories import by_ids
+
+
+async def correct(services: Services, call: Call, request: CorrectRequest) -> Written:
+    """Replace the current version's words; it counts as confirmed by the user, and ends what it contradicts (D4).
+
+    Raises NotFound, and Conflict where the memory is not the current version or has another version than expected.
+    """
+    content = screened(checked_text(request.content, "content", MAX_CONTENT), services.policy)
+    reason = checked_text(request.reason, "reason", MAX_REASON) if request.reason is not None else None
+    now = services.clock.now()
+    read = await services.decider.read_statement(content, Turn(role=MessageRole.USER, content=content, at=now))
+    flags = frozenset({Flag.SUSPECTED_INJECTION}) if is_suspected(content, 0, len(content)) else frozenset[Flag]()
+    candidate = replace(
+        read, content=content, span=None, source=Source.USER_CONFIRMED, certainty=1.0, flags=flags, reason=reason
+    )
+    prepared = (await prepare(services, [(candidate, Occasion(occurred_at=now))]))[0]
+
+    async def work(draft: Draft) -> Sequence[MadeDecision]:
+        target = await current_version(draft, request.memory_id, request.expected_version)
+        p = replace(prepared, candidate=replace(candidate, type=target.type), importance=target.state.importance)
+        status = Status.OBSERVED if flags else Status.ACTIVE
+        decision = Decision(
+            action=Action.SUPERSEDE,
+            rule="D4",
+            reason="corrected on request",
+            status=status,
+            target=Related(memory=target, similarity=1.0),
+        )
+        around = await neighbourhood(services, draft, [p], session_id=None)
+        memory = enter(draft, p, decision, around.around(0, p), services.policy.conflict)
+        return [made_decision(p, decision, memory)]
+
+    return await write(services, call, request, work)
+
+
+async def current_version(draft: Draft, memory_id: MemoryId, expected: int | None = None) -> Memory:
+    """The memory, where it is the live head of its lineage; NotFound or Conflict otherwise."""
+    memory = (await by_ids(draft.tx, draft.owner, [memory_id])).get(memory_id)
+    if memory is None:
+        raise NotFound("memory")
+    if not memory.is_head or (expected is not None and memory.version != expected):
+        raise Conflict(
+            f"Version {memory.version} is not the one to change: it was replaced, or is not version {expected}. "
+            "Read the memory again and take its newest version.",
+            path=("memoryId",),
+        )
+    if memory.status not in LIVE:
+        raise Conflict(f"A memory that is {memory.status} can't be changed; roll it back first.", path=("memoryId",))
+    return memory

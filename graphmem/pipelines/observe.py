@@ -1,0 +1,110 @@
+"""observe: what a user said becomes memories, decided against what is known (spec §3)."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime
+
+from graphmem.domain.candidate import Candidate, Ignored, Span, Turn
+from graphmem.domain.change import Message
+from graphmem.domain.event import Action
+from graphmem.domain.ledger import Why
+from graphmem.domain.memory import Evidence, Flag
+from graphmem.domain.owner import check_id
+from graphmem.errors import InvalidInput
+from graphmem.ids import MessageId, new_id
+from graphmem.pipelines.bounds import MAX_TURN, MAX_TURNS, checked_count, checked_text
+from graphmem.pipelines.requests import Call, ObserveRequest, SaidTurn
+from graphmem.pipelines.services import Services
+from graphmem.pipelines.steps.decide import decide_all
+from graphmem.pipelines.steps.prepare import Occasion, prepare
+from graphmem.pipelines.steps.screen import is_suspected, screened
+from graphmem.pipelines.writing import Draft, write
+from graphmem.pipelines.written import Fragment, MadeDecision, Written
+from graphmem.store import messages as message_store
+
+RECENT_MESSAGES = 12
+
+
+async def observe(services: Services, call: Call, request: ObserveRequest) -> Written:
+    """Read an exchange, remember what is worth it, and say how each candidate ended, an ignored one too (rule W14).
+
+    Everything is screened before it is embedded, stored or shown to a model (rule W1). One embedding batch, no model
+    call with the rule decider; one transaction. Raises InvalidInput, Conflict (idempotency key), Unavailable.
+    """
+    checked_count(len(request.turns), "turns", MAX_TURNS)
+    session_id = request.session_id or new_id()
+    check_id(session_id, "sessionId")
+    turns = [_turn(services, turn, i) for i, turn in enumerate(request.turns)]
+    log = [
+        Message(id=MessageId(new_id()), session_id=session_id, role=t.role, content=t.content, at=t.at) for t in turns
+    ]
+    recent = await _recent(services, call, session_id) if request.session_id else []
+    extraction = await services.decider.extract(turns, recent=recent)
+    found = [(_flagged(c, turns), _occasion(c, log, turns, session_id)) for c in extraction.candidates]
+    prepared = await prepare(services, found)
+
+    async def work(draft: Draft) -> Sequence[MadeDecision]:
+        draft.ledger.changes.messages.extend(log)
+        ignored = [_ignore(draft, i, log) for i in extraction.ignored]
+        return _in_order(await decide_all(services, draft, prepared, session_id=session_id), ignored, log)
+
+    return await write(services, call, request, work, session_id=session_id)
+
+
+def _turn(services: Services, said: SaidTurn, place: int) -> Turn:
+    name = f"turns[{place}]"
+    if said.at is not None and said.at.tzinfo is None:
+        raise InvalidInput(f"{name}.at has no offset. Write it like 2026-11-30T12:00:00Z.", path=("turns", "at"))
+    content = screened(checked_text(said.content, f"{name}.content", MAX_TURN), services.policy)
+    return Turn(role=said.role, content=content, at=said.at or services.clock.now())
+
+
+async def _recent(services: Services, call: Call, session_id: str) -> list[Turn]:
+    """The session's last messages, before the lock: they help to understand, they decide nothing."""
+    stored = await services.database.read(
+        lambda tx: message_store.recent(tx, call.owner.key, session_id, limit=RECENT_MESSAGES)
+    )
+    return [Turn(role=m.role, content=m.content, at=m.at) for m in stored]
+
+
+def _flagged(candidate: Candidate, turns: Sequence[Turn]) -> Candidate:
+    """Text that tries to instruct is kept apart: observed, never rendered (rule W2)."""
+    span = candidate.span
+    if span is not None and is_suspected(turns[span.turn].content, span.start, span.end):
+        return replace(candidate, flags=candidate.flags | {Flag.SUSPECTED_INJECTION})
+    return candidate
+
+
+def _occasion(candidate: Candidate, log: Sequence[Message], turns: Sequence[Turn], session_id: str) -> Occasion:
+    at: datetime = turns[candidate.span.turn].at if candidate.span else turns[-1].at
+    evidence = (_evidence(candidate.span, log),) if candidate.span else ()
+    return Occasion(occurred_at=at, session_id=session_id, evidence=evidence)
+
+
+def _evidence(span: Span, log: Sequence[Message]) -> Evidence:
+    return Evidence(message_id=log[span.turn].id, start=span.start, end=span.end)
+
+
+def _ignore(draft: Draft, ignored: Ignored, log: Sequence[Message]) -> MadeDecision:
+    evidence = _evidence(ignored.span, log)
+    why = Why(action=Action.IGNORE, rule=ignored.rule, reason=ignored.reason, actor=draft.call.principal.actor)
+    draft.ledger.ignore(why, (evidence,))
+    return MadeDecision(
+        action=Action.IGNORE,
+        rule=ignored.rule,
+        reason=ignored.reason,
+        fragment=Fragment(message_id=evidence.message_id, start=evidence.start, end=evidence.end),
+    )
+
+
+def _in_order(
+    decided: Sequence[MadeDecision], ignored: Sequence[MadeDecision], log: Sequence[Message]
+) -> list[MadeDecision]:
+    """All decisions in the order in which their words were said."""
+    place = {message.id: i for i, message in enumerate(log)}
+
+    def said(decision: MadeDecision) -> tuple[int, int]:
+        fragment = decision.fragment
+        return (place[fragment.message_id], fragment.start) if fragment else (len(log), 0)
+
+    return sorted([*decided, *ignored], key=said)

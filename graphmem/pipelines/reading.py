@@ -1,0 +1,106 @@
+"""Reading what is held about a user, as it is or as it was at an instant (rules V1, V3, V5, V6)."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from graphmem.domain.change import Edge
+from graphmem.domain.event import Event
+from graphmem.domain.lineage import Lineage
+from graphmem.domain.memory import Memory
+from graphmem.domain.owner import Owner
+from graphmem.domain.page import Page, PageRequest
+from graphmem.domain.status import Status
+from graphmem.errors import NotFound
+from graphmem.ids import MemoryId
+from graphmem.pipelines.bounds import checked_instant
+from graphmem.pipelines.services import Services
+from graphmem.store import events, memories, users
+from graphmem.store.connection import Transaction
+from graphmem.store.events import EventFilter
+from graphmem.store.memories import ListFilter, SourceOf
+from graphmem.store.users import KnownUser
+
+
+async def memories_page(
+    services: Services, owner: Owner, request: PageRequest, wanted: ListFilter, *, as_of: datetime | None
+) -> Page[Memory]:
+    """A page of memories, newest first; a later page answers for the instant of its cursor."""
+    now = services.clock.now()
+    instant = checked_instant(request.after.as_of if request.after else as_of, "asOf", now=now)
+
+    async def read(tx: Transaction) -> Page[Memory]:
+        if instant is None:
+            return await memories.page(tx, owner.key, request, wanted, now=now)
+        return await memories.page_as_of(tx, owner.key, request, wanted, as_of=instant)
+
+    return await services.database.read(read)
+
+
+async def memories_by_ids(
+    services: Services, owner: Owner, ids: Sequence[MemoryId], *, as_of: datetime | None
+) -> dict[MemoryId, Memory]:
+    """Those of the memories that the owner has, or had at an instant."""
+    instant = checked_instant(as_of, "asOf", now=services.clock.now())
+
+    async def read(tx: Transaction) -> dict[MemoryId, Memory]:
+        if instant is None:
+            return await memories.by_ids(tx, owner.key, ids)
+        return await memories.by_ids_as_of(tx, owner.key, ids, as_of=instant)
+
+    return await services.database.read(read)
+
+
+async def lineage(services: Services, owner: Owner, memory_id: MemoryId, *, as_of: datetime | None) -> Lineage:
+    """The whole history of the memory that a version belongs to; NotFound where the owner lacks it (rule V1)."""
+    now = services.clock.now()
+    instant = checked_instant(as_of, "asOf", now=now) or now
+
+    async def read(tx: Transaction) -> Lineage:
+        known = (await memories.by_ids(tx, owner.key, [memory_id])).get(memory_id)
+        if known is None or known.recorded_at > instant:
+            raise NotFound("memory")
+        versions = await memories.lineage_members(tx, owner.key, known.lineage_id, as_of=instant)
+        edges = await memories.edges(tx, owner.key, [m.id for m in versions], as_of=instant)
+        history = await events.of_lineage(tx, owner.key, known.lineage_id, as_of=instant)
+        return Lineage(id=known.lineage_id, versions=versions, edges=edges, events=history)
+
+    return await services.database.read(read)
+
+
+async def events_page(
+    services: Services, owner: Owner, request: PageRequest, wanted: EventFilter, *, as_of: datetime | None
+) -> Page[Event]:
+    """A page of audit events, newest first."""
+    now = services.clock.now()
+    instant = checked_instant(request.after.as_of if request.after else as_of, "asOf", now=now) or now
+    return await services.database.read(lambda tx: events.page(tx, owner.key, request, wanted, as_of=instant))
+
+
+async def edges_of(
+    services: Services, owner: Owner, ids: Sequence[MemoryId], *, as_of: datetime | None
+) -> dict[MemoryId, tuple[Edge, ...]]:
+    """The edges that touch each version, in time order."""
+    now = services.clock.now()
+    instant = checked_instant(as_of, "asOf", now=now) or now
+    edges = await services.database.read(lambda tx: memories.edges(tx, owner.key, ids, as_of=instant))
+    return {i: tuple(e for e in edges if i in {e.source, e.target}) for i in ids}
+
+
+async def sources_of(services: Services, owner: Owner, ids: Sequence[MemoryId]) -> dict[MemoryId, tuple[SourceOf, ...]]:
+    """The messages and fragments that each version stands on (rule V5)."""
+    found = await services.database.read(lambda tx: memories.sources(tx, owner.key, ids))
+    return {i: tuple(s for s in found if s.memory_id == i) for i in ids}
+
+
+async def user_stats(services: Services, owner: Owner) -> dict[Status, int]:
+    """Number of current versions by status."""
+    return await services.database.read(lambda tx: users.stats(tx, owner.key))
+
+
+async def users_page(
+    services: Services, tenant: str, *, prefix: str | None, after_id: str, limit: int
+) -> list[KnownUser]:
+    """Users of a tenant in the order of their ids."""
+    return await services.database.read(
+        lambda tx: users.page(tx, tenant, prefix=prefix, after_id=after_id, limit=limit)
+    )

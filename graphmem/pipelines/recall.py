@@ -1,0 +1,111 @@
+"""recall: the memories that matter for a question, in one round trip (spec §5)."""
+
+import asyncio
+from dataclasses import dataclass
+from datetime import datetime
+
+from graphmem.domain.claim import SINGLE_VALUED_SLOTS
+from graphmem.domain.memory import Flag
+from graphmem.domain.owner import Owner
+from graphmem.domain.ranking import Entrant, Ranked, newest_of_each_slot, rank
+from graphmem.errors import EmbeddingFailed, InvalidInput
+from graphmem.ids import MemoryId
+from graphmem.language.tokens import lucene_query, tokens
+from graphmem.pipelines.bounds import MAX_QUERY, checked_instant, checked_text
+from graphmem.pipelines.requests import RecallRequest
+from graphmem.pipelines.services import Services
+from graphmem.store import memories
+from graphmem.store.connection import Transaction
+from graphmem.store.memories import Found
+
+MAX_LIMIT = 100
+
+
+@dataclass(frozen=True, slots=True)
+class RecallWarning:
+    """Something that made an answer poorer without failing it (rule Q8)."""
+
+    code: str
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class Dropped:
+    """A candidate that is not in the answer, and why."""
+
+    memory_id: MemoryId
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Recalled:
+    """An answer, the best first; `dropped` only where an explanation was asked for."""
+
+    hits: tuple[Ranked, ...] = ()
+    warnings: tuple[RecallWarning, ...] = ()
+    dropped: tuple[Dropped, ...] = ()
+    best_relevance: float = 0.0
+
+
+async def recall(services: Services, owner: Owner, request: RecallRequest) -> Recalled:
+    """Find and rank an owner's memories for a question; an unknown owner has none.
+
+    One statement reads vectors and full text of this owner only (rule Q1). Where the embedder fails, words alone decide
+    and a warning says so. Raises InvalidInput, Unavailable.
+    """
+    query = checked_text(request.query, "query", MAX_QUERY)
+    limit = services.policy.ranking.default_limit if request.limit is None else request.limit
+    if not 1 <= limit <= MAX_LIMIT:
+        raise InvalidInput(f"limit must be 1 to {MAX_LIMIT}; it is {limit}.", path=("limit",))
+    now = services.clock.now()
+    as_of = checked_instant(request.as_of, "asOf", now=now)
+    vector, warnings = await _vector(services, query)
+    found = await _candidates(services, owner, request, query, vector, as_of or now)
+    usable = [f for f in found if Flag.SUSPECTED_INJECTION not in f.memory.flags]
+    entrants = [Entrant(memory=f.memory, cosine=f.cosine if vector else 0.0, search_text=f.search_text) for f in usable]
+    ranked = rank(query, entrants, as_of or now, services.policy)
+    kept, outdated = newest_of_each_slot(ranked, SINGLE_VALUED_SLOTS.__contains__)
+    return Recalled(
+        hits=tuple(kept[:limit]),
+        warnings=warnings,
+        dropped=_dropped(kept[limit:], outdated) if request.wants_explanation else (),
+        best_relevance=max((r.score.relevance for r in kept), default=0.0),
+    )
+
+
+async def _vector(services: Services, query: str) -> tuple[list[float] | None, tuple[RecallWarning, ...]]:
+    try:
+        return await services.embedder.embed_query(query), ()
+    except (EmbeddingFailed, InvalidInput) as error:
+        return None, (RecallWarning(error.code, f"Only words were compared, not meaning: {error.message}"),)
+
+
+async def _candidates(
+    services: Services,
+    owner: Owner,
+    request: RecallRequest,
+    query: str,
+    vector: list[float] | None,
+    instant: datetime,
+) -> list[Found]:
+    depth = services.policy.ranking.depth
+    words = await asyncio.to_thread(lucene_query, tokens(query), owner.key)
+
+    async def now(tx: Transaction) -> list[Found]:
+        return await memories.recall(
+            tx, owner.key, vector=vector, query=words, types=request.types, now=instant, depth=depth
+        )
+
+    async def then(tx: Transaction) -> list[Found]:
+        return await memories.recall_as_of(
+            tx, owner.key, vector=vector, types=request.types, as_of=instant, depth=2 * depth
+        )
+
+    return await services.database.read(now if request.as_of is None else then)
+
+
+def _dropped(beyond: list[Ranked], outdated: list[Ranked]) -> tuple[Dropped, ...]:
+    return (
+        *(Dropped(r.memory.id, "ranked below the limit") for r in beyond),
+        *(Dropped(r.memory.id, "an older value of the same slot (Q3)") for r in outdated),
+    )

@@ -1,0 +1,115 @@
+"""What a caller can ask of the pipelines, as values."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from graphmem.domain.candidate import MessageRole
+from graphmem.domain.memory import Flag, MemoryType, Source
+from graphmem.domain.owner import Owner
+from graphmem.domain.principal import Principal
+from graphmem.ids import MemoryId
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Call:
+    """Who writes about whom, and under which key of repetition (rule W13)."""
+
+    principal: Principal
+    owner: Owner
+    idempotency_key: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SaidTurn:
+    """One message as the caller sends it; `at` is now where it says none."""
+
+    role: MessageRole
+    content: str
+    at: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ObserveRequest:
+    """Turns of one exchange, oldest first; a session is made where none is named."""
+
+    turns: tuple[SaidTurn, ...]
+    session_id: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RememberRequest:
+    """One statement to remember as it stands."""
+
+    content: str
+    type: MemoryType | None = None
+    """Null: what the words say, else a fact."""
+    source: Source = Source.USER_STATED
+    session_id: str | None = None
+    occurred_at: datetime | None = None
+    valid_from: datetime | None = None
+    valid_to: datetime | None = None
+    search_phrases: tuple[str, ...] = ()
+    flags: frozenset[Flag] = frozenset()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ImportItem:
+    """One memory from elsewhere."""
+
+    content: str
+    external_id: str | None = None
+    """The importer's own id: the same again is a replay, not a second memory."""
+    type: MemoryType = MemoryType.FACT
+    occurred_at: datetime | None = None
+    confidence: float = 1.0
+    vector: tuple[float, ...] | None = None
+    """Ready-made vector of the active space, or null to have it embedded."""
+    session_id: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ImportRequest:
+    """Memories from elsewhere: stored as they are, or each put through the decider."""
+
+    items: tuple[ImportItem, ...]
+    is_verbatim: bool = True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RecallRequest:
+    """A question to a user's memories."""
+
+    query: str
+    limit: int | None = None
+    types: frozenset[MemoryType] | None = None
+    as_of: datetime | None = None
+    """Answer from what was held at that instant (rule Q9); null: now."""
+    wants_explanation: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CorrectRequest:
+    """New words for a memory; refused where `expected_version` is no longer the current one."""
+
+    memory_id: MemoryId
+    content: str
+    reason: str | None = None
+    expected_version: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RollbackRequest:
+    """Make a new version with the content of an old one (rule V2)."""
+
+    memory_id: MemoryId
+    """Any version of the lineage."""
+    to_version: int
+    reason: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ForgetRequest:
+    """Remove a memory with all its versions, for good (rule F5)."""
+
+    memory_id: MemoryId
+    reason: str | None = None

@@ -1,0 +1,132 @@
+"""rollbackMemory: the content of an old version again, as a new one; nothing is rewritten (rules V2, R1)."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from graphmem.domain.candidate import Candidate, Intent
+from graphmem.domain.change import EdgeKind, NewVersion
+from graphmem.domain.event import Action
+from graphmem.domain.ledger import Why
+from graphmem.domain.lineage import Lineage
+from graphmem.domain.memory import Memory, Source, State
+from graphmem.domain.status import Status
+from graphmem.errors import Conflict, InvalidInput, NotFound
+from graphmem.ids import MemoryId, new_id
+from graphmem.pipelines.bounds import MAX_REASON, checked_text
+from graphmem.pipelines.requests import Call, RollbackRequest
+from graphmem.pipelines.services import Services
+from graphmem.pipelines.steps.enter import end_other_sides
+from graphmem.pipelines.steps.prepare import Prepared
+from graphmem.pipelines.steps.relate import neighbourhood
+from graphmem.pipelines.writing import Draft, write
+from graphmem.pipelines.written import MadeDecision, Written
+from graphmem.store import memories
+
+RULE = "V2"
+
+
+async def rollback(services: Services, call: Call, request: RollbackRequest) -> Written:
+    """Write a new version with the content of `to_version` and point it there by `ROLLED_BACK_TO`.
+
+    It counts as confirmed by the user: live heads of other lineages that it contradicts end in it (rules V2, D4).
+    Raises NotFound for an unknown memory, InvalidInput for a version the lineage lacks, Conflict where that version is
+    the current one already.
+    """
+    reason = checked_text(request.reason, "reason", MAX_REASON) if request.reason is not None else None
+
+    async def work(draft: Draft) -> Sequence[MadeDecision]:
+        lineage = await _lineage(draft, request.memory_id)
+        wanted = next((m for m in lineage.versions if m.version == request.to_version), None)
+        if wanted is None:
+            known = ", ".join(str(m.version) for m in lineage.versions)
+            raise InvalidInput(f"This memory has no version {request.to_version}; it has {known}.", path=("toVersion",))
+        memory = await _roll_back(services, draft, lineage, wanted, reason)
+        return [
+            MadeDecision(
+                action=Action.ROLLBACK,
+                rule=RULE,
+                reason=f"rolled back to version {wanted.version}",
+                memory_id=memory.id,
+                related_id=wanted.id,
+                status=memory.status,
+                confidence=memory.state.confidence,
+                importance=memory.state.importance,
+            )
+        ]
+
+    return await write(services, call, request, work)
+
+
+async def _lineage(draft: Draft, memory_id: MemoryId) -> Lineage:
+    memory = (await memories.by_ids(draft.tx, draft.owner, [memory_id])).get(memory_id)
+    if memory is None:
+        raise NotFound("memory")
+    at = draft.ledger.at
+    versions = await memories.lineage_members(draft.tx, draft.owner, memory.lineage_id, as_of=at)
+    return Lineage(id=memory.lineage_id, versions=versions, edges=(), events=())
+
+
+async def _roll_back(services: Services, draft: Draft, lineage: Lineage, wanted: Memory, reason: str | None) -> Memory:
+    head = lineage.head
+    if head is not None and head.id == wanted.id and head.status is Status.ACTIVE:
+        raise Conflict(f"Version {wanted.version} is the current one; there is nothing to roll back.")
+    vector, search_text = (await memories.contents(draft.tx, draft.owner, [wanted.id]))[wanted.id]
+    version = NewVersion(memory=_again(wanted, lineage, reason), vector=vector, search_text=search_text, evidence=())
+    why = Why(
+        action=Action.ROLLBACK,
+        rule=RULE,
+        reason=f"rolled back to version {wanted.version}",
+        actor=draft.call.principal.actor,
+    )
+    draft.ledger.connect(EdgeKind.ROLLED_BACK_TO, version.memory, wanted, why)
+    if head is None:
+        memory = draft.ledger.add(version, why, related=wanted)
+    else:
+        memory = draft.ledger.supersede(head, version, why)
+    prepared = _as_prepared(version)
+    around = await neighbourhood(services, draft, [prepared], session_id=None)
+    end_other_sides(draft, prepared.candidate, memory, around.around(0, prepared), why)
+    return memory
+
+
+def _again(wanted: Memory, lineage: Lineage, reason: str | None) -> Memory:
+    """The old content as a fresh version, confirmed by the user."""
+    return replace(
+        wanted,
+        id=MemoryId(new_id()),
+        version=max(m.version for m in lineage.versions) + 1,
+        state=State(
+            status=Status.ACTIVE,
+            confidence=1.0,
+            importance=wanted.state.importance,
+            is_pinned=wanted.state.is_pinned,
+        ),
+        source=Source.USER_CONFIRMED,
+        reason=reason,
+        external_id=None,
+        retired_at=None,
+        is_head=True,
+    )
+
+
+def _as_prepared(version: NewVersion) -> Prepared:
+    """The version as a candidate that takes back what contradicts it (rule D4)."""
+    memory = version.memory
+    return Prepared(
+        candidate=Candidate(
+            type=memory.type,
+            content=memory.content,
+            language=memory.language,
+            claim=memory.claim,
+            span=None,
+            intent=Intent.REVISE,
+            source=memory.source,
+        ),
+        confidence=memory.state.confidence,
+        importance=memory.state.importance,
+        gated=memory.status,
+        vector=version.vector,
+        search_text=version.search_text,
+        evidence=(),
+        occurred_at=memory.occurred_at,
+    )

@@ -1,0 +1,20 @@
+"""The parts that every pipeline works with."""
+
+from dataclasses import dataclass
+
+from graphmem.clock import Clock
+from graphmem.deciding.decider import Decider
+from graphmem.domain.policy import Policy
+from graphmem.embedding.embedder import Embedder
+from graphmem.store.connection import Database
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Services:
+    """Made once at start, shared by all requests."""
+
+    database: Database
+    embedder: Embedder
+    decider: Decider
+    clock: Clock
+    policy: Policy

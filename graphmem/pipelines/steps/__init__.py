@@ -1,0 +1,1 @@
+"""Stages that several pipelines share, one public function each."""

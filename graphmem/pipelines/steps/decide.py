@@ -1,0 +1,54 @@
+"""Deciding candidates one after another against what is held, under the owner's lock (rules W12 to W14)."""
+
+from collections.abc import Sequence
+
+from graphmem.domain.conflict import Case, Decision, decide
+from graphmem.domain.memory import Memory
+from graphmem.pipelines.services import Services
+from graphmem.pipelines.steps.enter import enter
+from graphmem.pipelines.steps.prepare import Prepared
+from graphmem.pipelines.steps.relate import neighbourhood
+from graphmem.pipelines.writing import Draft
+from graphmem.pipelines.written import Fragment, MadeDecision
+
+
+async def decide_all(
+    services: Services, draft: Draft, prepared: Sequence[Prepared], *, session_id: str | None
+) -> list[MadeDecision]:
+    """Decide each candidate in turn, each seeing what the ones before it did, and enter the decisions."""
+    around = await neighbourhood(services, draft, prepared, session_id=session_id)
+    made: list[MadeDecision] = []
+    for position, p in enumerate(prepared):
+        related = around.around(position, p)
+        case = Case(
+            candidate=p.candidate,
+            confidence=p.confidence,
+            importance=p.importance,
+            gated=p.gated,
+            related=related,
+            policy=services.policy.conflict,
+        )
+        decision = decide(case)
+        memory = enter(draft, p, decision, related, services.policy.conflict)
+        if memory is not None:
+            around.entered(memory, p.vector)
+        made.append(made_decision(p, decision, memory))
+    return made
+
+
+def made_decision(prepared: Prepared, decision: Decision, memory: Memory | None) -> MadeDecision:
+    """A decision as the caller is told of it and the idempotency record keeps it."""
+    evidence = prepared.evidence[0] if prepared.evidence else None
+    return MadeDecision(
+        action=decision.action,
+        rule=decision.rule,
+        reason=decision.reason,
+        memory_id=memory.id if memory else None,
+        related_id=decision.target.memory.id if decision.target else None,
+        status=memory.status if memory else None,
+        similarity=decision.target.similarity if decision.target else None,
+        confidence=prepared.confidence,
+        importance=prepared.importance,
+        fragment=Fragment(message_id=evidence.message_id, start=evidence.start, end=evidence.end) if evidence else None,
+        external_id=prepared.external_id,
+    )

