@@ -3,7 +3,7 @@
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 
-from graphmem.clock import SystemClock
+from graphmem.clock import Clock, SystemClock
 from graphmem.deciding.rules import RuleDecider
 from graphmem.embedding import EmbedderOptions
 from graphmem.local_neo4j import LocalNeo4j, LocalNeo4jOptions, Progress, Silence
@@ -15,7 +15,9 @@ from graphmem.store.migrations import migrate
 
 
 @asynccontextmanager
-async def open_services(settings: Settings, progress: Progress | None = None) -> AsyncIterator[Services]:
+async def open_services(
+    settings: Settings, progress: Progress | None = None, clock: Clock | None = None
+) -> AsyncIterator[Services]:
     """Start or reach Neo4j, bring it to this version's schema, open the embedding space, and close all in the end.
 
     Raises StartupError with the remedy where something does not fit, DatabaseUnavailable where Neo4j does not answer.
@@ -23,14 +25,14 @@ async def open_services(settings: Settings, progress: Progress | None = None) ->
     say = progress or Silence()
     async with AsyncExitStack() as stack:
         database = await _open_database(settings, say, stack)
-        clock = SystemClock()
-        applied = await migrate(database, clock)
+        time = clock or SystemClock()
+        applied = await migrate(database, time)
         if applied:
             say.step(f"Database brought to schema {applied[-1]}")
-        embedder = await open_space(database, embedder_options(settings), clock)
+        embedder = await open_space(database, embedder_options(settings), time)
         stack.push_async_callback(embedder.close)
         yield Services(
-            database=database, embedder=embedder, decider=RuleDecider(), clock=clock, policy=settings.policy
+            database=database, embedder=embedder, decider=RuleDecider(), clock=time, policy=settings.policy
         )
 
 

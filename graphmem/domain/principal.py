@@ -23,6 +23,8 @@ class Operation(StrEnum):
     """What a caller can do; GraphQL fields name the one they need."""
 
     READ_MEMORY = "read_memory"
+    READ_SENSITIVE = "read_sensitive"
+    """Content of memories flagged sensitive (rule P5)."""
     OBSERVE = "observe"
     REMEMBER = "remember"
     IMPORT_MEMORIES = "import_memories"
@@ -44,10 +46,11 @@ _WRITE = {
     Operation.FORGET_MEMORY,
 }
 _READ = {Operation.READ_MEMORY, Operation.READ_AUDIT}
+_OWN = _READ | _WRITE | {Operation.READ_SENSITIVE}
 
 ALLOWED: dict[Role, frozenset[Operation]] = {
-    Role.AGENT: frozenset(_READ | _WRITE),
-    Role.USER: frozenset(_READ | _WRITE),
+    Role.AGENT: frozenset(_OWN),
+    Role.USER: frozenset(_OWN),
     Role.ANALYST: frozenset(_READ | {Operation.LIST_USERS, Operation.READ_OPERATIONS}),
     Role.REVIEWER: frozenset(
         _READ

@@ -62,6 +62,9 @@ class Shape(StrEnum):
     CONTRAST = "contrast"
 
 
+_REFUSALS: Final = frozenset({Shape.TABOO, Shape.CONTRAST})
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pattern:
     """One way to say a statement; the groups of `regex` name its parts, `say` is the canonical sentence."""
@@ -93,7 +96,7 @@ class _Row(BaseModel):
     match: tuple[str, ...]
     say: str = ""
     slot: str | None = None
-    polarity: Literal["positive", "negative"] = "positive"
+    polarity: Literal["positive", "negative"] | None = None
     revises: bool = False
     needs_date: bool = False
     needs_concept: bool = False
@@ -217,16 +220,16 @@ class _Compiler:
             slots=document.slots,
             phrases=document.phrases,
             say=document.say,
-            statements={shape: self._patterns(document.statements.get(shape, ())) for shape in Shape},
+            statements={shape: self._patterns(shape, document.statements.get(shape, ())) for shape in Shape},
         )
 
-    def _patterns(self, rows: tuple[_Row, ...]) -> tuple[Pattern, ...]:
+    def _patterns(self, shape: Shape, rows: tuple[_Row, ...]) -> tuple[Pattern, ...]:
         return tuple(
             Pattern(
                 regex=re.compile(f"(?:{self._write_out(expression)})$", _FLAGS),
                 say=row.say,
                 slot=row.slot,
-                is_negative=row.polarity == "negative",
+                is_negative=row.polarity == "negative" if row.polarity else shape in _REFUSALS,
                 revises=row.revises,
                 needs_date=row.needs_date,
                 needs_concept=row.needs_concept,

@@ -41,15 +41,15 @@ def han_share(text: str) -> float:
 def detect_language(text: str) -> Language:
     """Name the language of a text; one without letters counts as English.
 
-    A mixed text is in the language whose function words it has ("我喜欢 Visual Studio Code", "I live in 杭州西湖区");
-    one with those of both or neither is Chinese from a Han share of a third on: Latin names in Chinese are commoner
-    than Han names in English.
+    A mixed text is in the language of which it has more function words ("我喜欢 Visual Studio Code", "I live in 杭州");
+    one with as many of both is Chinese from a Han share of a third on: Latin names in Chinese are commoner than Han
+    names in English.
     """
     share = han_share(text)
     if share == 0.0:
         return Language.ENGLISH
-    english = _ENGLISH_FUNCTION_WORD.search(text) is not None
-    chinese = _CHINESE_FUNCTION_CHARACTER.search(text) is not None
+    english = len(_ENGLISH_FUNCTION_WORD.findall(text))
+    chinese = len(_CHINESE_FUNCTION_CHARACTER.findall(text))
     if english != chinese:
-        return Language.CHINESE if chinese else Language.ENGLISH
+        return Language.CHINESE if chinese > english else Language.ENGLISH
     return Language.CHINESE if share >= _CHINESE_FROM else Language.ENGLISH

@@ -58,7 +58,8 @@ def tokens(text: str) -> list[str]:
     found: list[str] = []
     for index, part in enumerate(_HAN_RUN.split(fold(text))):
         if index % 2:
-            found.extend(_han_tokens(part))
+            # the blocks have gaps that are no letters yet
+            found.extend(token for token in _han_tokens(part) if token.isalnum())
         else:
             for word in _WORD.findall(part):
                 found.extend(_word_tokens(word[:LONGEST_TOKEN]))

@@ -22,11 +22,11 @@ CAUSES: tuple[tuple[str, type[StartupError], str], ...] = (
 
 def cause_of_death(folder: Folder) -> StartupError:
     """Return the error for a server that ended while it started."""
-    tail = _tail(folder)
+    log = _console(folder)
     for words, error, remedy in CAUSES:
-        if words in tail:
+        if words in log:
             return error(f"Neo4j ended while starting: {words}. {remedy} Its log: {folder.console}")
-    return ServerDied(f"Neo4j ended while starting. The end of its log, {folder.console}:\n{tail}")
+    return ServerDied(f"Neo4j ended while starting. The end of its log, {folder.console}:\n{_tail(folder)}")
 
 
 class Patience:
@@ -60,7 +60,12 @@ def _size(log: Path) -> int:
 
 
 def _tail(folder: Folder) -> str:
+    telling = [line for line in _console(folder).splitlines() if not line.startswith("\t")]  # stack frames tell nothing
+    return "\n".join(telling[-TAIL:]) or "(empty)"
+
+
+def _console(folder: Folder) -> str:
     try:
-        return "\n".join(folder.console.read_text("utf-8", errors="replace").splitlines()[-TAIL:])
+        return folder.console.read_text("utf-8", errors="replace")
     except FileNotFoundError:
-        return "(it wrote none)"
+        return ""

@@ -78,12 +78,9 @@ def test_the_query_of_a_stored_text_holds_the_stored_tokens(text: str) -> None:
         assert asked == set(stored)
 
 
-@given(ANY_TEXT)
-def test_spelling_and_case_don_t_matter(text: str) -> None:
-    assert tokens(text.strip().swapcase().swapcase()) == tokens(
-        text.strip().swapcase().swapcase().swapcase().swapcase()
-    )
-    assert tokens(f" {text} ") == tokens(text)
+@given(st.text(st.characters(codec="ascii"), max_size=100))
+def test_case_and_surrounding_blanks_don_t_matter(text: str) -> None:
+    assert tokens(f"  {text.upper()}\n") == tokens(text.lower())
 
 
 def test_the_query_names_the_owner_and_weighs_single_characters() -> None:

@@ -1,0 +1,43 @@
+"""The admin key of the first start: made once, kept in a file that only its owner can read."""
+
+import os
+from pathlib import Path
+
+from graphmem.errors import FolderNotWritable
+from graphmem.pipelines.access import create_first_key
+from graphmem.pipelines.services import Services
+from graphmem.settings import Settings
+
+OWNER_ONLY = 0o600
+
+
+async def ensure_admin_key(services: Services, settings: Settings) -> str | None:
+    """Make the first admin key where there is none, keep it in its file, and return it; none where keys exist."""
+    secret = await create_first_key(services)
+    if secret is not None:
+        _write(settings.admin_key_file, secret)
+    return secret
+
+
+def read_admin_key(settings: Settings) -> str | None:
+    """The key that commands use: the one set, else the one kept at the first start; none where there is neither."""
+    if settings.api_key is not None:
+        return settings.api_key.get_secret_value()
+    try:
+        return settings.admin_key_file.read_text(encoding="utf-8").strip() or None
+    except FileNotFoundError:
+        return None
+
+
+def _write(path: Path, secret: str) -> None:
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, OWNER_ONLY)
+        with os.fdopen(descriptor, "w", encoding="utf-8") as file:
+            os.fchmod(file.fileno(), OWNER_ONLY)
+            file.write(secret + "\n")
+    except OSError as error:
+        raise FolderNotWritable(
+            f"The admin key can't be kept in {path}: {error.strerror}. Make the folder writable, or set "
+            "GRAPHMEM_DATA_DIR to one that is."
+        ) from error

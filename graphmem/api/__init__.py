@@ -1,0 +1,1 @@
+"""The GraphQL surface over HTTP: types, resolvers, limits, errors and authentication."""

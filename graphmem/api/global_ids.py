@@ -1,0 +1,80 @@
+"""Global ids: `Memory:<memory id>:<user id>` and `User:<user id>`, opaque to clients.
+
+A memory's id names its user, so that every look-up is restricted to one owner (rules L3, P1).
+"""
+
+import base64
+import binascii
+import re
+from dataclasses import dataclass
+
+import strawberry
+
+from graphmem.domain.owner import MAX_ID_LENGTH
+from graphmem.errors import NotFound
+from graphmem.ids import MemoryId
+
+_MEMORY_ID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+_LONGEST = 4 * (MAX_ID_LENGTH * 4 + 50)
+
+
+@dataclass(frozen=True, slots=True)
+class MemoryRef:
+    """A memory version of a user."""
+
+    memory_id: MemoryId
+    user_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class UserRef:
+    """A user, by the application's own id."""
+
+    user_id: str
+
+
+def encode_memory(memory_id: MemoryId, user_id: str) -> strawberry.ID:
+    """The global id of a memory version."""
+    return _encode(f"Memory:{memory_id}:{user_id}")
+
+
+def encode_user(user_id: str) -> strawberry.ID:
+    """The global id of a user."""
+    return _encode(f"User:{user_id}")
+
+
+def decode(text: str) -> MemoryRef | UserRef:
+    """What a global id names; NotFound, in the same words, for anything that is none."""
+    kind, _, rest = _decoded(text).partition(":")
+    memory_id, _, user_id = rest.partition(":")
+    match kind:
+        case "Memory" if _MEMORY_ID.fullmatch(memory_id) and user_id:
+            return MemoryRef(MemoryId(memory_id), user_id)
+        case "User" if rest:
+            return UserRef(rest)
+        case _:
+            raise NotFound("object")
+
+
+def decode_memory(text: str) -> MemoryRef:
+    """The memory that a global id names; NotFound for an id of another type, too."""
+    try:
+        ref = decode(text)
+    except NotFound:
+        ref = None
+    if not isinstance(ref, MemoryRef):
+        raise NotFound("memory")
+    return ref
+
+
+def _encode(text: str) -> strawberry.ID:
+    return strawberry.ID(base64.b64encode(text.encode()).decode())
+
+
+def _decoded(text: str) -> str:
+    if len(text) > _LONGEST:
+        return ""
+    try:
+        return base64.b64decode(text, validate=True).decode()
+    except (binascii.Error, ValueError):
+        return ""

@@ -1,0 +1,1 @@
+"""Mutations, one module each: its input, payload, result and resolver."""

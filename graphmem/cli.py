@@ -1,0 +1,133 @@
+"""The command line: serve, demo, migrate, schema."""
+
+import asyncio
+import signal
+import sys
+from collections.abc import Coroutine
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+
+from graphmem import __version__
+from graphmem.api.schema import sdl
+from graphmem.bootstrap import open_services
+from graphmem.demo.player import play
+from graphmem.errors import GraphmemError
+from graphmem.logs import configure_logs
+from graphmem.progress import TerminalProgress
+from graphmem.serving import Running, running
+from graphmem.settings import Settings, load_settings
+
+app = typer.Typer(
+    help="graphmem: memory for AI agents, in a Neo4j graph.", no_args_is_help=True, pretty_exceptions_enable=False
+)
+console = Console()
+
+
+def _run(work: Coroutine[Any, Any, None]) -> None:
+    """Run a command; a known error is told in its words, an interruption ends quietly."""
+
+    async def main() -> None:
+        task = asyncio.current_task()
+        if task is not None:
+            # Before the HTTP server takes the signals over, a stop must still end the local Neo4j.
+            asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, task.cancel)
+        await work
+
+    try:
+        asyncio.run(main())
+    except GraphmemError as error:
+        console.print(f"[bold red]{error.code}[/bold red] {error.message}", highlight=False, soft_wrap=True)
+        raise typer.Exit(1) from error
+    except (KeyboardInterrupt, asyncio.CancelledError):
+        console.print("Stopped.")
+        raise typer.Exit(130) from None
+
+
+def _settings(**overrides: object) -> Settings:
+    try:
+        return load_settings(**overrides)
+    except GraphmemError as error:
+        console.print(f"[bold red]{error.code}[/bold red] {error.message}", highlight=False, soft_wrap=True)
+        raise typer.Exit(1) from error
+
+
+Host = Annotated[str | None, typer.Option(help="Address to listen on (GRAPHMEM_HOST).")]
+Port = Annotated[int | None, typer.Option(help="Port to listen on; 0 takes a free one (GRAPHMEM_PORT).")]
+DataDir = Annotated[Path | None, typer.Option(help="Folder of the local Neo4j (GRAPHMEM_DATA_DIR).")]
+
+
+@app.command()
+def serve(
+    host: Host = None,
+    port: Port = None,
+    data_dir: DataDir = None,
+    no_auth: Annotated[bool, typer.Option("--no-auth", help="Serve without keys; loopback only.")] = False,
+) -> None:
+    """Run the service, on the local Neo4j or on the one that GRAPHMEM_NEO4J_URI names."""
+    settings = _settings(host=host, port=port, data_dir=data_dir, no_auth=no_auth or None)
+    configure_logs(settings.log_level)
+
+    async def work() -> None:
+        with TerminalProgress(console) as progress:
+            async with running(settings, progress) as service:
+                _tell(service, settings)
+                await service.serving
+
+    _run(work())
+
+
+@app.command()
+def demo(
+    exit: Annotated[bool, typer.Option("--exit", help="End when the story is told.")] = False,  # noqa: A002
+    port: Port = None,
+    data_dir: DataDir = None,
+) -> None:
+    """Play a bilingual story against the service and print it; then leave the service running."""
+    settings = _settings(port=port, data_dir=data_dir)
+    configure_logs("warning")
+
+    async def work() -> None:
+        await play(settings, console, stays=not exit)
+
+    _run(work())
+
+
+@app.command()
+def migrate(data_dir: DataDir = None) -> None:
+    """Bring the database to this version's schema, and say what was done."""
+    settings = _settings(data_dir=data_dir)
+
+    async def work() -> None:
+        with TerminalProgress(console) as progress:
+            async with open_services(settings, progress):
+                console.print("The database is up to date.")
+
+    _run(work())
+
+
+@app.command()
+def schema(
+    write: Annotated[Path | None, typer.Option(help="Write to this file instead of printing.")] = None,
+) -> None:
+    """Print the GraphQL schema."""
+    if write is None:
+        sys.stdout.write(sdl())
+    else:
+        write.write_text(sdl(), encoding="utf-8")
+
+
+@app.command()
+def version() -> None:
+    """Print the version."""
+    console.print(__version__, highlight=False)
+
+
+def _tell(service: Running, settings: Settings) -> None:
+    console.print(f"graphmem answers at [bold]{service.url}[/bold] (GraphQL: POST {service.url}/graphql)", highlight=False)
+    if settings.no_auth:
+        console.print("[bold yellow]No keys are asked for: everybody on this machine is admin.[/bold yellow]")
+    if service.first_key is not None:
+        console.print(f"Admin key, shown once and kept in {settings.admin_key_file}: [bold]{service.first_key}[/bold]")

@@ -1,0 +1,47 @@
+"""Reads what a speaker likes, dislikes, has as a favourite or wants from now on."""
+
+from collections.abc import Iterator
+
+from graphmem.deciding.rules.attitude import attitudes, contrasted
+from graphmem.deciding.rules.conversation import Conversation
+from graphmem.deciding.rules.reading import Reading, phrases
+from graphmem.domain.candidate import Candidate
+from graphmem.domain.claim import Claim
+from graphmem.domain.memory import MemoryType
+from graphmem.language.cues import Cue, Shape
+from graphmem.language.topics import topic
+
+FAVOURITE = "favourite"
+"""Begins the topic of a favourite: of one kind of thing there is one (`favourite colour`)."""
+
+
+def read_diet(reading: Reading, _conversation: Conversation) -> tuple[Candidate, ...]:
+    """Read a way of eating, before "not" and "eat" are read as a taboo."""
+    return attitudes(reading, Shape.DIET, phrase_key="taboo")
+
+
+def read_preference(reading: Reading, conversation: Conversation) -> tuple[Candidate, ...]:
+    """Read a preference; nothing where the clause holds none."""
+    if found := tuple(_favourites(reading)):
+        return found
+    if reading.has(Cue.STANDING) and (found := attitudes(reading, Shape.STANDING, phrase_key="preference")):
+        return found
+    return attitudes(reading, Shape.PREFERENCE, phrase_key="preference") or contrasted(reading, conversation)
+
+
+def _favourites(reading: Reading) -> Iterator[Candidate]:
+    for pattern in reading.cues.statements[Shape.FAVOURITE]:
+        match = pattern.regex.match(reading.body)
+        if match is None:
+            continue
+        subject, said, kind = reading.subject(match), match["object"].strip(), match["kind"].strip()
+        value, about = topic(said, reading.cues), topic(kind, reading.cues)
+        if value is None or about is None:
+            continue
+        yield reading.candidate(
+            kind=MemoryType.PREFERENCE,
+            content=pattern.say.format(who=subject.words, kind=kind, object=said),
+            claim=Claim(subject=subject.id, topic=f"{FAVOURITE} {about}", value=value),
+            phrases=phrases(reading.cues, "preference", object=f"{kind} {said}"),
+        )
+        return

@@ -1,0 +1,149 @@
+"""Reads the slots of a profile: name, city, addresses, employer, occupation, birthday, age and more."""
+
+import re
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from graphmem.deciding.rules.conversation import Conversation
+from graphmem.deciding.rules.reading import Reading, Subject
+from graphmem.domain.candidate import Candidate
+from graphmem.domain.claim import Claim
+from graphmem.domain.memory import MemoryType
+from graphmem.language.concepts import fold_in_place, lexicon
+from graphmem.language.cues import Cues, Pattern, Shape
+from graphmem.language.dates import month_and_day, number
+from graphmem.language.script import Language
+from graphmem.language.topics import concepts_in, topic
+
+_ADDRESS: Final = re.compile(
+    r"\d.*\b(?:street|st|road|rd|avenue|ave|lane|drive|square|way|court|flat|apartment|boulevard|blvd|close|place)\b"
+    r"|(?:路|街|道|巷|弄|胡同|小区|花园|大厦).*\d|\d+(?:号|室|栋|幢|弄|单元)",
+    re.IGNORECASE,
+)
+_PLACEHOLDER: Final = re.compile(r"\[[A-Z]+(?:_\d+)?\]")
+_PUNCTUATION: Final = re.compile(r"[\s，,。.、;；#-]+")
+_ARTICLE: Final = re.compile(r"^(?:a|an|the) ", re.IGNORECASE)
+_OF_CHINA: Final = re.compile(r"^中国(?=.)|(?<=.)市$")
+_MOST_AGE: Final = 120
+_LONGEST_NAME: Final = 24
+_LONGEST_PLACE: Final = 30
+_LONGEST_VALUE: Final = 120
+_MOST_NAME_WORDS: Final = 4
+
+
+def read_profile(reading: Reading, _conversation: Conversation) -> tuple[Candidate, ...]:
+    """Read a slot of the profile; nothing where the clause fills none or the value can't be one."""
+    for pattern in reading.cues.statements[Shape.PROFILE]:
+        match = pattern.regex.match(reading.whole)
+        if match is not None and (found := _fill(reading, pattern, match)) is not None:
+            return (found,)
+    return ()
+
+
+def slot_content(slot: str, value: str, subject: Subject, cues: Cues) -> str:
+    """Write the canonical sentence of a slot."""
+    row = cues.slots[slot]
+    return (row.say or cues.say["slot"]).format(who=subject.words, label=row.label, value=value)
+
+
+def address_key(text: str) -> str:
+    """Fold an address, so that two ways of writing it are alike."""
+    return _PUNCTUATION.sub(" ", fold_in_place(text)).strip()
+
+
+def _fill(reading: Reading, pattern: Pattern, match: re.Match[str]) -> Candidate | None:
+    cues = reading.cues
+    value = next(text for name, text in match.groupdict().items() if name in {"value", "place"} and text).strip()
+    slot = _refined(pattern.slot or "", value)
+    if not value or len(value) > _LONGEST_VALUE or _PLACEHOLDER.search(value):
+        return None
+    if pattern.needs_concept and not _is_occupation(value, cues):
+        return None
+    folded = _FOLDS.get(slot, topic)(value, cues)
+    if folded is None:
+        return None
+    subject = reading.subject(match)
+    return reading.candidate(
+        kind=MemoryType.PROFILE,
+        content=slot_content(slot, value, subject, cues),
+        claim=Claim(subject=subject.id, attribute=slot, value=folded),
+        phrases=cues.slots[slot].asks,
+        revises=pattern.revises,
+    )
+
+
+def _refined(slot: str, value: str) -> str:
+    """Tell an address from a city and a city from a company by the value's form."""
+    if slot == "city" and _ADDRESS.search(value):
+        return "home_address"
+    concept = lexicon().mentions(value)
+    is_city = len(concept) == 1 and concept[0].concept.kind == "city" and concept[0].end == len(value)
+    if slot == "employer" and is_city:
+        return "work_city"
+    return slot
+
+
+def _place(value: str, cues: Cues) -> str | None:
+    first = _PUNCTUATION.split(fold_in_place(value))[0]
+    if len(value) > _LONGEST_PLACE or first in cues.words["not_a_place"] or _ARTICLE.match(value):
+        return None
+    named = concepts_in(topic(value, cues))
+    if cues.language is Language.CHINESE:
+        return topic(_OF_CHINA.sub("", value), cues)
+    return topic(value, cues) if named or value[:1].isupper() else None
+
+
+def _name(value: str, cues: Cues) -> str | None:
+    if len(value) > _LONGEST_NAME or len(value.split()) > _MOST_NAME_WORDS or any(c.isdigit() for c in value):
+        return None
+    if cues.language is Language.ENGLISH and not value[:1].isupper():
+        return None
+    return fold_in_place(value)
+
+
+def _address(value: str, _cues: Cues) -> str | None:
+    return address_key(value) or None
+
+
+def _birthday(value: str, cues: Cues) -> str | None:
+    return month_and_day(value, cues.language)
+
+
+def _age(value: str, _cues: Cues) -> str | None:
+    years = number(value)
+    return str(years) if years is not None and 0 < years <= _MOST_AGE else None
+
+
+def _employer(value: str, cues: Cues) -> str | None:
+    if _PUNCTUATION.split(fold_in_place(value))[0] in cues.words["not_an_employer"]:
+        return None
+    return topic(value, cues)
+
+
+def _speech(value: str, cues: Cues) -> str | None:
+    return next((concept.id for concept in concepts_in(topic(value, cues)) if concept.kind == "speech"), None)
+
+
+def _is_occupation(value: str, cues: Cues) -> bool:
+    bare = fold_in_place(_ARTICLE.sub("", value))
+    last = bare if cues.language is Language.CHINESE else bare.split()[-1]
+    if any(last.endswith(word) for word in cues.words["not_an_occupation"]):
+        return False
+    known = lexicon().mentions(bare)
+    if known and known[-1].concept.kind == "occupation" and known[-1].end == len(bare):
+        return True
+    return any(last.endswith(ending) and len(last) > len(ending) for ending in cues.words["occupation_endings"])
+
+
+_FOLDS: Final[Mapping[str, Callable[[str, Cues], str | None]]] = {
+    "name": _name,
+    "city": _place,
+    "hometown": _place,
+    "work_city": _place,
+    "home_address": _address,
+    "shipping_address": _address,
+    "birthday": _birthday,
+    "age": _age,
+    "employer": _employer,
+    "language": _speech,
+}

@@ -1,0 +1,87 @@
+"""The running service: the parts, the app and the HTTP server, started and stopped together."""
+
+import asyncio
+import socket
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+
+import uvicorn
+
+from graphmem.admin_key import ensure_admin_key
+from graphmem.api.app import create_app
+from graphmem.bootstrap import api_options, open_services
+from graphmem.clock import Clock
+from graphmem.errors import PortTaken
+from graphmem.local_neo4j import Progress
+from graphmem.settings import Settings
+
+GRACE_SECONDS = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Running:
+    """A service that answers."""
+
+    url: str
+    first_key: str | None
+    """The admin key, where this start made it."""
+    server: uvicorn.Server
+    serving: asyncio.Task[None]
+
+
+@asynccontextmanager
+async def running(
+    settings: Settings, progress: Progress | None = None, clock: Clock | None = None
+) -> AsyncIterator[Running]:
+    """Start everything, yield once requests are answered, and stop everything in the end.
+
+    The block should wait for `serving`, which ends when the process is asked to stop. Raises StartupError.
+    """
+    listener = _listen(settings)
+    try:
+        async with open_services(settings, progress, clock) as services:
+            first_key = None if settings.no_auth else await ensure_admin_key(services, settings)
+            app = create_app(services, api_options(settings))
+            server = uvicorn.Server(
+                uvicorn.Config(
+                    app,
+                    log_config=None,
+                    access_log=False,
+                    server_header=False,
+                    date_header=True,
+                    timeout_graceful_shutdown=GRACE_SECONDS,
+                )
+            )
+            serving = asyncio.create_task(server.serve(sockets=[listener]))
+            try:
+                while not server.started and not serving.done():
+                    await asyncio.sleep(0.02)
+                yield Running(_url(settings, listener), first_key, server, serving)
+            finally:
+                server.should_exit = True
+                await asyncio.wait([serving], timeout=GRACE_SECONDS + 2)
+    finally:
+        listener.close()
+
+
+def _listen(settings: Settings) -> socket.socket:
+    """Take the port before anything slow is done, so that a taken one is told at once."""
+    family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
+    listener = socket.socket(family, socket.SOCK_STREAM)
+    try:
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind((settings.host, settings.port))
+        listener.listen(128)
+    except OSError as error:
+        listener.close()
+        raise PortTaken(
+            f"Port {settings.port} of {settings.host} can't be used: {error.strerror}. Stop the program that listens "
+            "there, or set GRAPHMEM_PORT to another port (0 takes a free one)."
+        ) from error
+    return listener
+
+
+def _url(settings: Settings, listener: socket.socket) -> str:
+    host = "127.0.0.1" if settings.host in {"0.0.0.0", ""} else settings.host  # noqa: S104 -- compared, not bound
+    return f"http://{f'[{host}]' if ':' in host else host}:{listener.getsockname()[1]}"
