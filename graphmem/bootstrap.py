@@ -31,9 +31,7 @@ async def open_services(
             say.step(f"Database brought to schema {applied[-1]}")
         embedder = await open_space(database, embedder_options(settings), time)
         stack.push_async_callback(embedder.close)
-        yield Services(
-            database=database, embedder=embedder, decider=RuleDecider(), clock=time, policy=settings.policy
-        )
+        yield Services(database=database, embedder=embedder, decider=RuleDecider(), clock=time, policy=settings.policy)
 
 
 async def _open_database(settings: Settings, progress: Progress, stack: AsyncExitStack) -> Database:
@@ -63,7 +61,7 @@ async def _connection(settings: Settings, progress: Progress, stack: AsyncExitSt
             page_cache=settings.neo4j_page_cache,
             port=settings.neo4j_port,
         ),
-        progress,
+        progress=progress,
     )
     endpoint = await stack.enter_async_context(server)
     return ConnectionOptions(

@@ -126,7 +126,9 @@ def version() -> None:
 
 
 def _tell(service: Running, settings: Settings) -> None:
-    console.print(f"graphmem answers at [bold]{service.url}[/bold] (GraphQL: POST {service.url}/graphql)", highlight=False)
+    console.print(
+        f"graphmem answers at [bold]{service.url}[/bold] (GraphQL: POST {service.url}/graphql)", highlight=False
+    )
     if settings.no_auth:
         console.print("[bold yellow]No keys are asked for: everybody on this machine is admin.[/bold yellow]")
     if service.first_key is not None:

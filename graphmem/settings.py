@@ -1,4 +1,4 @@
-"""Everything that can be set, each by an environment variable `GRAPHMEM_…`; the only place that reads the environment."""
+"""Everything that can be set, each by a variable `GRAPHMEM_…`; the only place that reads the environment."""
 
 from pathlib import Path
 from typing import Annotated, Literal

@@ -1,11 +1,13 @@
-// Versions of an owner, newest first, after a given one.
+// Versions of an owner, newest first, after a given one. Read from the index in its order: it answers only where each
+// of its properties has a predicate, and an OR, or an order without the owner, would make it sort every version.
 // params: owner, statuses, types, attribute, heads_only, before_at, before_id, limit
 // returns: memory
 MATCH (m:Memory {owner_key: $owner})
-WHERE m.recorded_at <= $before_at AND (m.recorded_at < $before_at OR m.id < $before_id)
+WHERE m.recorded_at <= $before_at AND m.id IS NOT NULL
+  AND CASE m.recorded_at WHEN $before_at THEN m.id < $before_id ELSE true END
   AND m.status IN $statuses AND ($types IS NULL OR m.type IN $types)
   AND ($attribute IS NULL OR m.attribute = $attribute) AND (NOT $heads_only OR m.current)
-WITH m ORDER BY m.recorded_at DESC, m.id DESC LIMIT $limit
+WITH m ORDER BY m.owner_key DESC, m.recorded_at DESC, m.id DESC LIMIT $limit
 RETURN m {.id, .lineage_id, .version, .type, .content, .language, .subject, .attribute, .topic, .value, .polarity, .condition,
          .source, .recorded_at, .occurred_at, .reason, .search_phrases, .session_id, .agent_id, .external_id, .valid_from,
          .valid_to, .retired_at, .flags, .current, .status, .confidence, .importance, .weight, .mention_count, .pinned,

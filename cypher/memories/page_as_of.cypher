@@ -1,13 +1,14 @@
-// Versions of an owner in their state of an instant, newest first, after a given one.
+// Versions of an owner in their state of an instant, newest first, after a given one; read from the index as in `page`.
 // params: owner, statuses, types, attribute, heads_only, as_of, before_at, before_id, limit
 // returns: memory, state
 MATCH (m:Memory {owner_key: $owner})
-WHERE m.recorded_at <= $before_at AND (m.recorded_at < $before_at OR m.id < $before_id) AND m.recorded_at <= $as_of
+WHERE m.recorded_at <= $before_at AND m.recorded_at <= $as_of AND m.id IS NOT NULL
+  AND CASE m.recorded_at WHEN $before_at THEN m.id < $before_id ELSE true END
   AND ($types IS NULL OR m.type IN $types) AND ($attribute IS NULL OR m.attribute = $attribute)
   AND (NOT $heads_only OR m.retired_at IS NULL OR m.retired_at > $as_of)
 MATCH (m)<-[:OF]-(e:Event)
 WHERE e.at <= $as_of AND (e.until IS NULL OR e.until > $as_of) AND e.status IN $statuses
-WITH m, e ORDER BY m.recorded_at DESC, m.id DESC LIMIT $limit
+WITH m, e ORDER BY m.owner_key DESC, m.recorded_at DESC, m.id DESC LIMIT $limit
 RETURN e {.status, .confidence, .importance, .weight, .mention_count, .pinned, .reason, .at} AS state,
        m {.id, .lineage_id, .version, .type, .content, .language, .subject, .attribute, .topic, .value, .polarity, .condition,
          .source, .recorded_at, .occurred_at, .reason, .search_phrases, .session_id, .agent_id, .external_id, .valid_from,

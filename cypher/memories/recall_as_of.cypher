@@ -2,7 +2,7 @@
 // params: owner, vector, types, as_of, depth
 // returns: memory, similarity, search_text, state
 MATCH (m:Memory {owner_key: $owner})
-WHERE m.recorded_at <= $as_of AND (m.retired_at IS NULL OR m.retired_at > $as_of)
+WHERE m.recorded_at <= $as_of AND m.id IS NOT NULL AND (m.retired_at IS NULL OR m.retired_at > $as_of)
   AND (m.valid_to IS NULL OR m.valid_to > $as_of) AND ($types IS NULL OR m.type IN $types)
 MATCH (m)<-[:OF]-(e:Event)
 WHERE e.at <= $as_of AND (e.until IS NULL OR e.until > $as_of) AND e.status IN ['active', 'needs_review']

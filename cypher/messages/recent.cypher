@@ -1,7 +1,7 @@
 // The last messages of a session, oldest first.
 // params: owner, session_key, limit
 // returns: message
-MATCH (message:Message {session_key: $session_key}) WHERE message.owner_key = $owner
-WITH message ORDER BY message.position DESC LIMIT $limit
+MATCH (message:Message {session_key: $session_key}) WHERE message.owner_key = $owner AND message.position >= 0
+WITH message ORDER BY message.session_key DESC, message.position DESC LIMIT $limit
 WITH message ORDER BY message.position
 RETURN message {.id, .session_id, .role, .content, .at, .position} AS message

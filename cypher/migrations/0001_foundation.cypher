@@ -1,5 +1,6 @@
-// Keys of every label, and the range indexes behind lists, slots and look-ups. Vector indexes depend on the embedding
-// space and are made with it (spaces/create_vector_index).
+// Keys of every label, and the range indexes behind lists, slots and look-ups. An index of several properties holds only
+// nodes that have them all. Vector indexes depend on the embedding space and are made with it
+// (spaces/create_vector_index).
 
 CREATE CONSTRAINT tenant_key IF NOT EXISTS FOR (n:Tenant) REQUIRE n.key IS UNIQUE;
 CREATE CONSTRAINT user_owner_key IF NOT EXISTS FOR (n:User) REQUIRE n.owner_key IS UNIQUE;
@@ -19,7 +20,7 @@ CREATE INDEX memory_time IF NOT EXISTS FOR (n:Memory) ON (n.owner_key, n.recorde
 CREATE INDEX memory_lineage IF NOT EXISTS FOR (n:Memory) ON (n.owner_key, n.lineage_id);
 CREATE INDEX memory_attribute IF NOT EXISTS FOR (n:Memory) ON (n.owner_key, n.attribute);
 CREATE INDEX memory_topic IF NOT EXISTS FOR (n:Memory) ON (n.owner_key, n.topic);
-CREATE INDEX memory_session IF NOT EXISTS FOR (n:Memory) ON (n.owner_key, n.session_key, n.position);
+CREATE INDEX memory_session IF NOT EXISTS FOR (n:Memory) ON (n.owner_key, n.session_key);
 CREATE INDEX memory_external_id IF NOT EXISTS FOR (n:Memory) ON (n.owner_key, n.external_id);
 CREATE INDEX event_time IF NOT EXISTS FOR (n:Event) ON (n.owner_key, n.at, n.id);
 CREATE INDEX event_lineage IF NOT EXISTS FOR (n:Event) ON (n.owner_key, n.lineage_id, n.at);

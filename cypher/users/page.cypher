@@ -3,5 +3,5 @@
 // returns: id, created_at
 MATCH (u:User {tenant: $tenant})
 WHERE u.id > $after_id AND ($prefix IS NULL OR u.id STARTS WITH $prefix)
-WITH u ORDER BY u.id LIMIT $limit
+WITH u ORDER BY u.tenant, u.id LIMIT $limit
 RETURN u.id AS id, u.created_at AS created_at

@@ -2,7 +2,7 @@
 
 from graphmem.embedding.calibration import Calibration
 from graphmem.embedding.centred_embedder import CentredEmbedder
-from graphmem.embedding.embedder import Embedder, EmbeddingSpace, Vector
+from graphmem.embedding.embedder import Embedder, EmbeddingSpace, Vector, cosine
 from graphmem.embedding.fit import SpaceFit
 from graphmem.embedding.registry import PROVIDERS, EmbedderOptions, open_embedder
 
@@ -15,5 +15,6 @@ __all__ = [
     "EmbeddingSpace",
     "SpaceFit",
     "Vector",
+    "cosine",
     "open_embedder",
 ]

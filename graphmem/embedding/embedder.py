@@ -1,6 +1,7 @@
 """What an embedder is to the rest of graphmem: vectors of one named space, and a scale to read their likeness on."""
 
 import hashlib
+import math
 from collections.abc import Sequence
 from dataclasses import astuple, dataclass
 from typing import Protocol
@@ -9,6 +10,11 @@ from graphmem.embedding.calibration import Calibration
 
 Vector = list[float]
 """Unit length, finite, centred; as the database driver takes it. A fresh list a call: its owner may change it."""
+
+
+def cosine(left: Vector, right: Vector) -> float:
+    """The likeness of two vectors of one space, from -1 to 1; ValueError where their dimensions differ."""
+    return math.fsum(x * y for x, y in zip(left, right, strict=True))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

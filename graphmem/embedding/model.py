@@ -6,10 +6,16 @@ from enum import StrEnum
 from typing import Protocol
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 Matrix = NDArray[np.float32]
 """One row a text."""
+
+
+def single_precision(rows: ArrayLike) -> Matrix:
+    """Take what a model gave as rows; a number too large becomes infinite, ValueError for rows of unlike length."""
+    with np.errstate(over="ignore"):
+        return np.asarray(rows, dtype=np.float32)
 
 
 class Side(StrEnum):

@@ -5,9 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
-import numpy as np
-
-from graphmem.embedding.model import Matrix, ModelIdentity, Side
+from graphmem.embedding.model import Matrix, ModelIdentity, Side, single_precision
 from graphmem.errors import EmbeddingFailed, InvalidSettings
 
 if TYPE_CHECKING:
@@ -92,7 +90,7 @@ class OpenAICompatibleModel:
             extra_body=extra,
         )
         ordered = sorted(answer.data, key=lambda item: item.index)
-        return np.array([item.embedding for item in ordered], dtype=np.float32)
+        return single_precision([item.embedding for item in ordered])
 
     def _connected(self) -> "AsyncOpenAI":
         if self._client is None:

@@ -5,9 +5,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
-import numpy as np
-
-from graphmem.embedding.model import Matrix, ModelIdentity, Side
+from graphmem.embedding.model import Matrix, ModelIdentity, Side, single_precision
 from graphmem.errors import EmbeddingFailed
 
 Encode = Callable[[Sequence[str], Side], Matrix]
@@ -57,4 +55,4 @@ class WorkerModel:
     def _run(self, texts: Sequence[str], side: Side) -> Matrix:
         if self._encode is None:
             self._encode = self._load()
-        return np.asarray(self._encode(texts, side), dtype=np.float32)
+        return single_precision(self._encode(texts, side))

@@ -78,7 +78,9 @@ def number(text: str) -> int | None:
     return None if high is None or low is None else high * 10 + low
 
 
-def _safely(resolve: Callable[[re.Match[str], datetime], _Interval | None], match: re.Match[str], now: datetime) -> _Interval | None:
+def _safely(
+    resolve: Callable[[re.Match[str], datetime], _Interval | None], match: re.Match[str], now: datetime
+) -> _Interval | None:
     try:
         return resolve(match, now)
     except (ValueError, OverflowError):  # the thirtieth of February, the year 9999

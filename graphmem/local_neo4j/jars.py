@@ -15,7 +15,7 @@ from graphmem.local_neo4j.jar_lock import Jar, JarLock
 from graphmem.local_neo4j.progress import Progress
 
 CONNECTIONS = 12
-PAUSES = (0.0, 0.5, 1.5)  # seconds before each try
+PAUSES = (0.0, 0.3, 1.0)  # seconds before each try
 TIMEOUT = httpx2.Timeout(30.0, connect=10.0, pool=None)  # seconds; waiting for a free connection is no failure
 STAMP = "verified"
 
@@ -110,7 +110,9 @@ async def _fetch(client: httpx2.AsyncClient, jar: Jar, repository: str) -> bytes
         await asyncio.sleep(pause)
         try:
             response = await client.get(url)
-        except (httpx2.HTTPError, httpx2.InvalidURL) as error:
+        except (httpx2.InvalidURL, httpx2.UnsupportedProtocol) as error:
+            raise _not_fetched(jar, url, str(error)) from error
+        except httpx2.HTTPError as error:
             failure = _not_fetched(jar, url, f"{type(error).__name__} {error}".strip())
             continue
         if not response.is_success:

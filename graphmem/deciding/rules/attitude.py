@@ -81,9 +81,7 @@ def with_condition(content: str, subject: Subject, reading: Reading) -> str:
     if reading.condition is None:
         return content
     rest = content.removeprefix(subject.words)
-    return reading.cues.say["when"].format(
-        content=content, who=subject.words, when=reading.condition.words, rest=rest
-    )
+    return reading.cues.say["when"].format(content=content, who=subject.words, when=reading.condition.words, rest=rest)
 
 
 def _bare_taste(claim: Claim, item: str, reading: Reading) -> Concept | None:

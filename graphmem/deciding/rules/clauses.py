@@ -20,7 +20,9 @@ _ENGLISH_CUT: Final = re.compile(
 _CHINESE_CUT: Final = re.compile(
     r"[，,；;：:](?!\d)|(?<=[\u4e00-\u9fff])\s+(?=[\u4e00-\u9fff])|(?<!不)(?=但是|不过(?!是)|可是|因为|所以)|(?<!不)(?=但不|但我)|——+"
 )
-_ADDRESS_GOES_ON: Final = re.compile(r"^\s*[^，,。]{0,20}?\d+\s*(?:号|室|栋|幢|单元|楼|弄|层)|^\s*[^，,。我]{1,12}(?:路|街|区|镇|县)")
+_ADDRESS_GOES_ON: Final = re.compile(
+    r"^\s*[^，,。]{0,20}?\d+\s*(?:号|室|栋|幢|单元|楼|弄|层)|^\s*[^，,。我]{1,12}(?:路|街|区|镇|县)"
+)
 _MOST_CLAUSES: Final = 60
 LONGEST_CLAUSE: Final = 300
 """Characters; a longer clause holds no statement that a pattern could read."""

@@ -1,0 +1,149 @@
+"""The enums of the schema: those of the domain, named and described; made once, since Strawberry marks the class."""
+
+from collections.abc import Mapping
+from enum import StrEnum
+from typing import TypeVar
+
+import strawberry
+from strawberry.types.enum import StrawberryEnumDefinition
+
+from graphmem.domain.candidate import MessageRole
+from graphmem.domain.change import EdgeKind
+from graphmem.domain.claim import Polarity
+from graphmem.domain.event import Action
+from graphmem.domain.memory import Flag, MemoryType, Source
+from graphmem.domain.principal import Operation, Role
+from graphmem.domain.status import Status
+
+
+E = TypeVar("E", bound=StrEnum)
+
+
+class ErrorCode(StrEnum):
+    """Codes of errors that a mutation returns as data."""
+
+    NOT_FOUND = "NOT_FOUND"
+    INVALID_INPUT = "INVALID_INPUT"
+    CONFLICT = "CONFLICT"
+    LIMIT_EXCEEDED = "LIMIT_EXCEEDED"
+    ILLEGAL_TRANSITION = "ILLEGAL_TRANSITION"
+
+
+_MEMORY_TYPE = {
+    MemoryType.PREFERENCE: "What the user likes, wants or rejects.",
+    MemoryType.FACT: "Something about the user that holds for a while.",
+    MemoryType.PLAN: "What the user intends to do.",
+    MemoryType.CORRECTION: "A correction of the agent.",
+    MemoryType.DECISION: "What the user settled on.",
+    MemoryType.OUTCOME: "The result of a task.",
+    MemoryType.PROFILE: "The value of a slot, such as a city or an address.",
+    MemoryType.INSIGHT: "What was drawn from several memories.",
+}
+_SOURCE = {
+    Source.USER_CONFIRMED: "The user confirmed it.",
+    Source.USER_STATED: "The user said it.",
+    Source.SYSTEM_EVENT: "A system reported it.",
+    Source.BEHAVIOUR_INFERRED: "Drawn from what the user did.",
+    Source.IMPORTED: "Came from elsewhere.",
+    Source.AGENT_INFERRED: "An agent drew it from what was said.",
+    Source.AGENT_GENERATED: "An agent made it up; never active by itself.",
+    Source.CONVERSATION_SUMMARY: "Drawn from the summary of a session.",
+    Source.CONSOLIDATION: "Drawn from several memories.",
+}
+_STATUS = {
+    Status.ACTIVE: "Held, and returned by recall.",
+    Status.OBSERVED: "Not sure or important enough yet, or waiting for a conflict to be resolved; not recalled.",
+    Status.NEEDS_REVIEW: "A document it relies on has changed; recalled, marked as stale.",
+    Status.SUPERSEDED: "Replaced by a newer version.",
+    Status.EXPIRED: "Done, no longer true, or past its time.",
+    Status.INACTIVE: "Not used for long; recalled only where nothing better is found.",
+    Status.ARCHIVED: "Put away by maintenance.",
+    Status.DELETED: "Gone; only a tombstone without content is left in the audit.",
+}
+_FLAG = {
+    Flag.SENSITIVE: "Health, beliefs, finances and the like: its content needs a permission of its own.",
+    Flag.SUSPECTED_INJECTION: "Tries to instruct an agent; never active, never rendered.",
+    Flag.EXCEPTION: "Allowed once, against a standing memory.",
+    Flag.SUBJECTIVE: "About personality or emotion.",
+}
+_ACTION = {
+    Action.ADD: "Stored as something new.",
+    Action.OBSERVE: "Stored, but held back by the gate.",
+    Action.REINFORCE: "Said again: what is held grew surer.",
+    Action.MERGE: "Joined with what is held to a new version.",
+    Action.SPLIT: "Divided into several.",
+    Action.SUPERSEDE: "Replaced what was held.",
+    Action.EXCEPTION: "Stored beside the standing memory it departs from once.",
+    Action.KEEP_BOTH: "Contradicts what is held; both are kept until it is resolved.",
+    Action.EXPIRE: "Ended what was held.",
+    Action.IGNORE: "Looked at and not remembered.",
+    Action.CORRECT: "Corrected on request.",
+    Action.ROLLBACK: "The content of an old version became a new one.",
+    Action.FORGET: "Removed for good.",
+    Action.IMPORT: "Taken over from elsewhere as it was.",
+}
+_RELATION = {
+    EdgeKind.SUPERSEDED_BY: "`from` was replaced by `to`.",
+    EdgeKind.CONFLICT_WITH: "The two contradict each other.",
+    EdgeKind.EXCEPTION_TO: "`from` is a one-off exception to `to`.",
+    EdgeKind.DERIVED_FROM: "`from` was drawn from `to`.",
+    EdgeKind.ROLLED_BACK_TO: "`from` is a new version with the content of `to`.",
+}
+_POLARITY = {Polarity.POSITIVE: "Affirms its value.", Polarity.NEGATIVE: "Rejects its value."}
+_MESSAGE_ROLE = {
+    MessageRole.USER: "The user; the only role whose words become memories.",
+    MessageRole.ASSISTANT: "The agent.",
+    MessageRole.TOOL: "A tool.",
+    MessageRole.SYSTEM: "The application.",
+}
+_ROLE = {
+    Role.AGENT: "Acts for any user of its tenant.",
+    Role.USER: "Acts for itself only.",
+    Role.ANALYST: "Reads, without the content of sensitive memories.",
+    Role.REVIEWER: "Reads, corrects, rolls back and forgets, without the content of sensitive memories.",
+    Role.EDITOR: "Keeps the knowledge base.",
+    Role.ADMIN: "Does everything, for its tenant.",
+}
+_OPERATION = {
+    Operation.READ_MEMORY: "Read and recall memories.",
+    Operation.READ_SENSITIVE: "See the content of sensitive memories.",
+    Operation.OBSERVE: "Send turns of a conversation.",
+    Operation.REMEMBER: "Store one statement.",
+    Operation.IMPORT_MEMORIES: "Store memories from elsewhere.",
+    Operation.CORRECT_MEMORY: "Give a memory new words.",
+    Operation.ROLLBACK_MEMORY: "Bring an old version back.",
+    Operation.FORGET_MEMORY: "Remove a memory for good.",
+    Operation.READ_AUDIT: "Read the audit of a user.",
+    Operation.LIST_USERS: "List the users of the tenant.",
+    Operation.MANAGE_KEYS: "Make and revoke API keys.",
+    Operation.READ_OPERATIONS: "Read how the service is doing.",
+}
+_ERROR_CODE = {
+    ErrorCode.NOT_FOUND: "It is missing, deleted or belongs to somebody else.",
+    ErrorCode.INVALID_INPUT: "A value is out of its bounds or of the wrong form.",
+    ErrorCode.CONFLICT: "It clashes with what is stored.",
+    ErrorCode.LIMIT_EXCEEDED: "It asks for more than a limit allows.",
+    ErrorCode.ILLEGAL_TRANSITION: "The status can't change in this way.",
+}
+
+
+def register_enums() -> None:
+    """Mark the enums for Strawberry; doing so again changes nothing."""
+    _register(MemoryType, "MemoryType", "What kind of statement a memory is.", _MEMORY_TYPE)
+    _register(Source, "Source", "How a memory came to be known.", _SOURCE)
+    _register(Status, "Status", "Where a version stands.", _STATUS)
+    _register(Flag, "Flag", "What is special about a memory.", _FLAG)
+    _register(Action, "Action", "What was done to what is known.", _ACTION)
+    _register(EdgeKind, "RelationKind", "How two versions relate.", _RELATION)
+    _register(Polarity, "Polarity", "Whether a statement affirms or rejects.", _POLARITY)
+    _register(MessageRole, "MessageRole", "Who said a turn.", _MESSAGE_ROLE)
+    _register(Role, "Role", "What a key or token is for.", _ROLE)
+    _register(Operation, "Operation", "What a caller may do.", _OPERATION)
+    _register(ErrorCode, "ErrorCode", "Code of an error that a mutation returns as data.", _ERROR_CODE)
+
+
+def _register(kind: type[E], name: str, description: str, values: Mapping[E, str]) -> None:
+    strawberry.enum(kind, name=name, description=description)
+    definition: StrawberryEnumDefinition = kind.__strawberry_definition__  # pyright: ignore[reportAttributeAccessIssue] - set by the line above
+    for value in definition.values:
+        value.description = values[kind(value.value)]

@@ -1,0 +1,50 @@
+"""What Prometheus is told: counts and durations, by names that come from the schema, never from a caller."""
+
+from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, Counter, Histogram, generate_latest
+
+from graphmem.pipelines.written import Written
+
+MEDIA_TYPE = CONTENT_TYPE_LATEST
+_BUCKETS = (0.005, 0.01, 0.02, 0.03, 0.06, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0, 30.0)
+
+
+class Metrics:
+    """The collectors of one application, in a registry of their own."""
+
+    def __init__(self) -> None:
+        self._registry = CollectorRegistry()
+        self._requests = Counter(
+            "graphmem_requests", "GraphQL requests by first root field and code.", ["operation", "code"],
+            registry=self._registry,
+        )  # fmt: skip
+        self._seconds = Histogram(
+            "graphmem_request_seconds", "Duration of GraphQL requests by first root field.", ["operation"],
+            buckets=_BUCKETS, registry=self._registry,
+        )  # fmt: skip
+        self._decisions = Counter(
+            "graphmem_decisions", "Decisions of writes by action and rule.", ["action", "rule"],
+            registry=self._registry,
+        )  # fmt: skip
+        self._recall_seconds = Histogram(
+            "graphmem_recall_seconds", "Duration of recalls within the service.", buckets=_BUCKETS,
+            registry=self._registry,
+        )  # fmt: skip
+
+    def count_request(self, operation: str, code: str, seconds: float) -> None:
+        """Note a finished request; `code` is OK or the code of its first error."""
+        self._requests.labels(operation, code).inc()
+        self._seconds.labels(operation).observe(seconds)
+
+    def count_decisions(self, written: Written) -> None:
+        """Note what a write decided; a replay decided nothing."""
+        if not written.is_replay:
+            for decision in written.decisions:
+                self._decisions.labels(decision.action.value, decision.rule).inc()
+
+    def count_recall(self, seconds: float) -> None:
+        """Note how long a recall took."""
+        self._recall_seconds.observe(seconds)
+
+    def text(self) -> bytes:
+        """Everything, in the text format of Prometheus."""
+        return generate_latest(self._registry)

@@ -1,0 +1,50 @@
+"""createApiKey: a key for an agent, a user or a colleague."""
+
+from typing import Annotated
+
+import strawberry
+
+from graphmem.api.arguments import given
+from graphmem.api.context import Info
+from graphmem.api.types.user_error import InvalidInputError
+from graphmem.domain.principal import Role
+from graphmem.pipelines import access
+from graphmem.pipelines.access import NewKeyRequest
+
+
+@strawberry.input(description="For whom a key is.")
+class CreateApiKeyInput:
+    """Of `createApiKey`."""
+
+    role: Role = strawberry.field(description="What the key may do.")
+    subject: strawberry.ID = strawberry.field(
+        description="Who holds it; for the role USER the application's own user id, the only one it can name."
+    )
+    name: str = strawberry.field(description="What it is for, in your own words; at most 200 characters.")
+    tenant: strawberry.ID | None = strawberry.field(
+        default=strawberry.UNSET, description="Its tenant; the caller's own where left out."
+    )
+
+
+@strawberry.type(description="A new key.")
+class CreateApiKeyPayload:
+    """Of `createApiKey`."""
+
+    id: strawberry.ID = strawberry.field(description="Id of the key, to revoke it by.")
+    secret: str = strawberry.field(description="The key itself. It is shown here only: keep it.")
+
+
+CreateApiKeyResult = Annotated[
+    CreateApiKeyPayload | InvalidInputError,
+    strawberry.union("CreateApiKeyResult", description="A new key, or why there is none."),
+]
+
+
+async def create_api_key(
+    info: Info, input: Annotated[CreateApiKeyInput, strawberry.argument(description="For whom.")]
+) -> CreateApiKeyResult:
+    """Make a key, kept by its hash."""
+    context = info.context
+    request = NewKeyRequest(role=input.role, subject=input.subject, name=input.name, tenant=given(input.tenant))
+    key_id, secret = await access.create_api_key(context.services, context.principal, request)
+    return CreateApiKeyPayload(id=strawberry.ID(key_id), secret=secret)

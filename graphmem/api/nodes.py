@@ -1,0 +1,51 @@
+"""Finding objects by their global ids, and the owners that ids of memories name; foreign is the same as missing."""
+
+import asyncio
+from collections.abc import Sequence
+
+from graphmem.api.context import Context, Info
+from graphmem.api.global_ids import MemoryRef, decode, decode_memory
+from graphmem.api.types.memory import load_memory
+from graphmem.api.types.node import Node
+from graphmem.api.types.user import user_of
+from graphmem.domain.owner import Owner
+from graphmem.domain.page import MAX_PAGE
+from graphmem.errors import Forbidden, InvalidInput, NotFound
+from graphmem.ids import MemoryId
+from graphmem.pipelines.bounds import checked_count
+
+
+async def find_node(info: Info, global_id: str) -> Node:
+    """The object of a global id, as it is now; NotFound where the caller has none such."""
+    node = await _find(info, global_id)
+    if node is None:
+        raise NotFound("object")
+    return node
+
+
+async def find_nodes(info: Info, global_ids: Sequence[str]) -> list[Node | None]:
+    """The objects in the order of their ids, none in place of what is not there; InvalidInput for too many."""
+    if global_ids:
+        checked_count(len(global_ids), "ids", MAX_PAGE)
+    info.context.spend(len(global_ids))
+    return list(await asyncio.gather(*(_find(info, global_id) for global_id in global_ids)))
+
+
+def memory_owner(context: Context, global_id: str) -> tuple[Owner, MemoryId]:
+    """Whose memory a global id names, and which; NotFound where the caller can't name that user."""
+    ref = decode_memory(global_id)
+    try:
+        return context.principal.owner(ref.user_id), ref.memory_id
+    except (Forbidden, InvalidInput):
+        raise NotFound("memory") from None
+
+
+async def _find(info: Info, global_id: str) -> Node | None:
+    try:
+        ref = decode(global_id)
+        owner = info.context.principal.owner(ref.user_id)
+    except (NotFound, Forbidden, InvalidInput):
+        return None
+    if isinstance(ref, MemoryRef):
+        return await load_memory(info, info.context.scope(owner), ref.memory_id)
+    return user_of(info, ref.user_id)

@@ -1,0 +1,95 @@
+"""The answer of a recall, with its working (rules Q2, Q8)."""
+
+from typing import Self
+
+import strawberry
+
+from graphmem.api.context import Info
+from graphmem.api.scope import Scope
+from graphmem.api.types.memory import Memory, load_memory
+from graphmem.domain.ranking import Ranked
+from graphmem.domain.ranking import Score as DomainScore
+from graphmem.ids import MemoryId
+from graphmem.pipelines import recall as pipeline
+
+
+@strawberry.type(description="How a memory scored: total = (relevance, importance and recency by their shares) × decay × weight.")
+class Score:
+    """Part by part."""
+
+    total: float = strawberry.field(description="What results are ordered by.")
+    relevance: float = strawberry.field(description="How well it answers the query, 0 to 1.")
+    cosine: float = strawberry.field(description="Likeness of meaning: centred cosine of the vectors, −1 to 1.")
+    coverage: float = strawberry.field(description="Share of the query's weighted words that it holds, 0 to about 1.")
+    importance: float = strawberry.field(description="Its importance, 0 to 1.")
+    recency: float = strawberry.field(description="1 where it was touched lately, else 0.")
+    decay: float = strawberry.field(description="Factor for the time it was not used, 0 to 1.")
+    weight: float = strawberry.field(description="Factor that a contradiction may have lowered.")
+
+    @classmethod
+    def of(cls, score: DomainScore) -> Self:
+        """The score as the schema shows it."""
+        return cls(
+            total=score.total,
+            relevance=score.relevance,
+            cosine=score.cosine,
+            coverage=score.coverage,
+            importance=score.importance,
+            recency=score.recency,
+            decay=score.decay,
+            weight=score.weight,
+        )
+
+
+@strawberry.type(description="A memory that answers, and how it scored.")
+class Hit:
+    """One result."""
+
+    memory: Memory = strawberry.field(description="The memory.")
+    score: Score = strawberry.field(description="How it scored.")
+
+    @classmethod
+    def of(cls, ranked: Ranked, scope: Scope) -> Self:
+        """The result as the scope sees it."""
+        return cls(memory=Memory.of(ranked.memory, scope), score=Score.of(ranked.score))
+
+
+@strawberry.type(description="Something that made the answer poorer without failing it.")
+class RecallWarning:
+    """Typed by its code."""
+
+    code: str = strawberry.field(description="Stable code, such as `EMBEDDING_FAILED`.")
+    message: str = strawberry.field(description="What happened.")
+
+
+@strawberry.type(description="A candidate that is not in the answer.")
+class DroppedMemory:
+    """With the reason."""
+
+    scope: strawberry.Private[Scope]
+    memory_id: strawberry.Private[MemoryId]
+    reason: str = strawberry.field(description="Why it is not in the answer.")
+
+    @strawberry.field(description="The candidate; null where it was forgotten meanwhile.")
+    async def memory(self, info: Info) -> Memory | None:
+        return await load_memory(info, self.scope, self.memory_id)
+
+
+@strawberry.type(description="What a user's memories answer, the best first.")
+class Recall:
+    """Empty for a user that nothing is known of."""
+
+    hits: list[Hit] = strawberry.field(description="The results, the best first.")
+    best_relevance: float = strawberry.field(description="The highest relevance among all candidates, 0 to 1.")
+    warnings: list[RecallWarning] = strawberry.field(description="What made the answer poorer.")
+    dropped: list[DroppedMemory] = strawberry.field(description="Candidates left out, where `explain` was asked for.")
+
+    @classmethod
+    def of(cls, recalled: pipeline.Recalled, scope: Scope) -> Self:
+        """The answer as the scope sees it."""
+        return cls(
+            hits=[Hit.of(ranked, scope) for ranked in recalled.hits],
+            best_relevance=recalled.best_relevance,
+            warnings=[RecallWarning(code=w.code, message=w.message) for w in recalled.warnings],
+            dropped=[DroppedMemory(scope=scope, memory_id=d.memory_id, reason=d.reason) for d in recalled.dropped],
+        )

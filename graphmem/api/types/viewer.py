@@ -1,0 +1,29 @@
+"""Who calls."""
+
+from typing import Self
+
+import strawberry
+
+from graphmem.domain.principal import ALLOWED, Operation, Principal, Role
+
+
+@strawberry.type(description="The caller, and what it may do.")
+class Viewer:
+    """From the key or token."""
+
+    subject: strawberry.ID = strawberry.field(description="Subject of the key or token.")
+    tenant: strawberry.ID = strawberry.field(description="Tenant it belongs to; nothing outside can be reached.")
+    role: Role = strawberry.field(description="Its role.")
+    agent_id: strawberry.ID | None = strawberry.field(description="The agent it speaks for.")
+    operations: list[Operation] = strawberry.field(description="What the role includes.")
+
+    @classmethod
+    def of(cls, principal: Principal) -> Self:
+        """The caller as the schema shows it."""
+        return cls(
+            subject=strawberry.ID(principal.subject),
+            tenant=strawberry.ID(principal.tenant),
+            role=principal.role,
+            agent_id=None if principal.agent_id is None else strawberry.ID(principal.agent_id),
+            operations=[operation for operation in Operation if operation in ALLOWED[principal.role]],
+        )

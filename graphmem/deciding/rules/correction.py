@@ -1,0 +1,111 @@
+"""Reads what takes back or loosens something said before: revisions, withdrawals and one-off exceptions (D3, D4)."""
+
+from dataclasses import replace
+from datetime import timedelta
+from typing import Final
+
+from graphmem.deciding.rules.conversation import Conversation
+from graphmem.deciding.rules.reading import HEDGED, Reading, phrases
+from graphmem.deciding.rules.substitution import is_elliptic, substituted
+from graphmem.domain.candidate import Candidate, Intent
+from graphmem.domain.claim import USER, Claim, Polarity
+from graphmem.domain.memory import Flag, MemoryType
+from graphmem.language.concepts import lexicon
+from graphmem.language.cues import Cue
+from graphmem.language.topics import topic
+
+_UNKNOWN: Final = 0.8
+"""Times `HEDGED`: a revision of something that was not found in the conversation."""
+_STANDING: Final = frozenset({MemoryType.PREFERENCE, MemoryType.FACT})
+
+
+def read_exception(reading: Reading, conversation: Conversation) -> tuple[Candidate, ...]:
+    """Read a one-off licence ("just this once", 这次…也行) against something that is refused otherwise."""
+    if not (reading.has(Cue.EXCEPT) and reading.has(Cue.LICENCE)):
+        return ()
+    named = _named(reading) or _refused_last(conversation)
+    if named is None:
+        return ()
+    value, words = named
+    concept = lexicon().get(value)
+    about = concept.kind if concept is not None and lexicon().is_exclusive(concept.kind) else value
+    is_today = reading.has(Cue.TODAY)
+    say = reading.cues.say["exception_today" if is_today else "exception"]
+    candidate = reading.candidate(
+        kind=MemoryType.PREFERENCE,
+        content=say.format(who=reading.cues.user, object=words),
+        claim=Claim(subject=USER, topic=about, value=value, polarity=Polarity.POSITIVE),
+        phrases=phrases(reading.cues, "exception", object=words),
+        flags=frozenset({Flag.EXCEPTION}),
+    )
+    midnight = reading.at.replace(hour=0, minute=0, second=0, microsecond=0)
+    ends = midnight + timedelta(days=1) if is_today else None
+    return (replace(candidate, intent=Intent.EXCEPT, valid_to=ends, is_situational=False),)
+
+
+def read_withdrawal(reading: Reading, conversation: Conversation) -> tuple[Candidate, ...]:
+    """Read "never mind, I don't want it": the negation of the latest decision, plan or wish."""
+    if not any(reading.cues.has(Cue.WITHDRAW, text) for text in (reading.whole, reading.plain.strip(" ,.!，。！"))):
+        return ()
+    earlier = next(conversation.latest_first(), None)
+    if earlier is None or earlier.claim.value is None or earlier.type is MemoryType.PROFILE:
+        return ()
+    words = _things(earlier) or earlier.claim.value
+    return (
+        replace(
+            reading.candidate(
+                kind=earlier.type,
+                content=reading.cues.say["withdrawn"].format(who=reading.cues.user, object=words),
+                claim=replace(earlier.claim, polarity=Polarity.NEGATIVE),
+                phrases=phrases(reading.cues, "decision", object=words),
+            ),
+            intent=Intent.REVISE,
+        ),
+    )
+
+
+def read_revision(reading: Reading, conversation: Conversation) -> tuple[Candidate, ...]:
+    """Read an elliptic revision ("no, steel"); unknown where nothing before it has a value of that class."""
+    if not reading.has(Cue.REVISE) or not is_elliptic(reading.whole, reading.language):
+        return ()
+    if (found := substituted(reading, reading.whole, conversation)) is not None:
+        return (found,)
+    value = topic(reading.whole, reading.cues)
+    if value is None or not lexicon().mentions(reading.whole):
+        return ()
+    candidate = reading.candidate(
+        kind=MemoryType.CORRECTION,
+        content=reading.cues.say["changed"].format(who=reading.cues.user, object=reading.whole),
+        claim=Claim(value=value),
+        phrases=(reading.whole,),
+        certainty=HEDGED * _UNKNOWN,
+    )
+    return (replace(candidate, intent=Intent.REVISE),)
+
+
+def _named(reading: Reading) -> tuple[str, str] | None:
+    """Name what is allowed: the concepts of the clause, as said."""
+    kinds = ("weekday", "kin", "speech")
+    mentions = [mention for mention in lexicon().mentions(reading.plain) if mention.concept.kind not in kinds]
+    if not mentions:
+        return None
+    words = reading.plain[mentions[0].start : mentions[-1].end]
+    value = topic(words, reading.cues)
+    single = mentions[0].concept if len(mentions) == 1 else None
+    if single is not None and single.kind == "taste":
+        words = reading.cues.say["taste"].format(taste=single.label(reading.language))
+    return None if value is None else (value, words)
+
+
+def _refused_last(conversation: Conversation) -> tuple[str, str] | None:
+    for earlier in conversation.latest_first():
+        if earlier.type in _STANDING and earlier.claim.polarity is Polarity.NEGATIVE and earlier.claim.value:
+            return earlier.claim.value, _things(earlier) or earlier.claim.value
+    return None
+
+
+def _things(candidate: Candidate) -> str:
+    """Name the things a candidate is about, in its own words."""
+    words = set((candidate.claim.value or "").split()) | {candidate.claim.topic or ""}
+    mentions = [m for m in lexicon().mentions(candidate.content) if m.concept.id in words]
+    return candidate.content[mentions[0].start : mentions[-1].end] if mentions else ""

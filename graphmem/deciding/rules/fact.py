@@ -1,0 +1,77 @@
+"""Reads key facts outside the profile: devices, pets, children, "my shoe size is 42", and what a person says to be."""
+
+import re
+from typing import Final
+
+from graphmem.deciding.rules.conversation import Conversation
+from graphmem.deciding.rules.profile import slot_content
+from graphmem.deciding.rules.reading import Reading, phrases
+from graphmem.domain.candidate import Candidate
+from graphmem.domain.claim import Claim
+from graphmem.domain.memory import Flag, MemoryType
+from graphmem.language.concepts import lexicon
+from graphmem.language.cues import Pattern, Shape
+from graphmem.language.topics import topic
+
+_LONGEST_VALUE: Final = 80
+_TELLING: Final = re.compile(r"\d|\b[A-Z]|[A-Za-z]{2,}(?=.*[\u4e00-\u9fff])")
+"""A number or a name: what makes "my X is Y" a fact and not a remark."""
+
+
+def read_fact(reading: Reading, _conversation: Conversation) -> tuple[Candidate, ...]:
+    """Read a key fact; nothing where the clause states none."""
+    found = _slot(reading, Shape.FACT, frozenset()) or _definite(reading)
+    return (found,) if found else ()
+
+
+def read_personality(reading: Reading, _conversation: Conversation) -> tuple[Candidate, ...]:
+    """Read what speakers say of their own nature: kept as subjective, never active at once (rule W9)."""
+    found = _slot(reading, Shape.PERSONALITY, frozenset({Flag.SUBJECTIVE}))
+    return (found,) if found else ()
+
+
+def _slot(reading: Reading, shape: Shape, flags: frozenset[Flag]) -> Candidate | None:
+    for pattern in reading.cues.statements[shape]:
+        match = pattern.regex.match(reading.whole)
+        if match is None or not _fits(pattern, match["value"]):
+            continue
+        value, slot = match["value"].strip(), pattern.slot or ""
+        folded = topic(value, reading.cues)
+        if folded is None or len(value) > _LONGEST_VALUE:
+            continue
+        subject = reading.subject(match)
+        return reading.candidate(
+            kind=MemoryType.FACT,
+            content=slot_content(slot, value, subject, reading.cues),
+            claim=Claim(subject=subject.id, attribute=slot, value=folded),
+            phrases=reading.cues.slots[slot].asks,
+            flags=flags,
+        )
+    return None
+
+
+def _fits(pattern: Pattern, value: str) -> bool:
+    return pattern.slot != "device" or _TELLING.search(value) is not None
+
+
+def _definite(reading: Reading) -> Candidate | None:
+    """Read "my X is Y": X is what it is about, and has one Y at a time."""
+    cues = reading.cues
+    for pattern in cues.statements[Shape.DEFINITE]:
+        match = pattern.regex.match(reading.whole)
+        if match is None:
+            continue
+        kind, value = match["kind"].strip(), match["value"].strip()
+        about, folded = topic(kind, cues), topic(value, cues)
+        if about is None or folded is None or about.split()[-1] in cues.words["not_a_thing"]:
+            continue
+        if len(value) > _LONGEST_VALUE or not (_TELLING.search(value) or lexicon().mentions(value)):
+            continue
+        subject = reading.subject(match)
+        return reading.candidate(
+            kind=MemoryType.FACT,
+            content=cues.say["definite"].format(who=subject.words, topic=kind, value=value),
+            claim=Claim(subject=subject.id, topic=about, value=folded),
+            phrases=phrases(cues, "fact", object=kind),
+        )
+    return None

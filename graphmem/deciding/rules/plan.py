@@ -1,0 +1,57 @@
+"""Reads plans and goals, with the period they are for."""
+
+import re
+from dataclasses import replace
+from typing import Final
+
+from graphmem.deciding.rules.conversation import Conversation
+from graphmem.deciding.rules.reading import HEDGED, Reading, phrases, tidy
+from graphmem.domain.candidate import Candidate
+from graphmem.domain.claim import Claim
+from graphmem.domain.memory import MemoryType
+from graphmem.language.cues import Pattern, Shape
+from graphmem.language.dates import DateMention, find_date
+from graphmem.language.topics import topic
+
+_LONGEST_ACTION: Final = 100
+
+
+def read_plan(reading: Reading, _conversation: Conversation) -> tuple[Candidate, ...]:
+    """Read a plan; what has no date and only a wish behind it stays below the gate (rule W10)."""
+    date = find_date(reading.whole, reading.at, reading.language)
+    text = reading.whole if date is None else _without(reading.whole, date)
+    for pattern in reading.cues.statements[Shape.PLAN]:
+        match = pattern.regex.match(text)
+        if match is None or (pattern.needs_date and date is None):
+            continue
+        if (found := _plan(reading, pattern, match, date)) is not None:
+            return (found,)
+    return ()
+
+
+def _plan(reading: Reading, pattern: Pattern, match: re.Match[str], date: DateMention | None) -> Candidate | None:
+    said = match["object"].strip()
+    about = topic(said, reading.cues)
+    first = said.split()[0].lower() if said.split() else ""
+    if about is None or len(said) > _LONGEST_ACTION or first in reading.cues.words["not_a_plan"]:
+        return None
+    subject = reading.subject(match)
+    content = pattern.say.format(who=subject.words, object=said)
+    candidate = reading.candidate(
+        kind=MemoryType.PLAN,
+        content=content if date is None else reading.cues.say["dated"].format(content=content, date=date.text),
+        claim=Claim(subject=subject.id, topic=about, value=date.text if date else None),
+        phrases=phrases(reading.cues, "plan", object=said),
+        certainty=HEDGED if pattern.is_vague and date is None else 1.0,
+    )
+    if date is None:
+        return candidate
+    return replace(candidate, valid_from=date.begins, valid_to=date.ends, is_situational=False)
+
+
+def _without(text: str, date: DateMention) -> str:
+    """Cut the period out, with the small words that tie it in."""
+    before = re.sub(
+        r"(?:\b(?:on|in|at|by|until|this coming)|在|于|到了?)\s*$", "", text[: date.start], flags=re.IGNORECASE
+    )
+    return tidy(f"{before} {text[date.end :]}" if before.isascii() else before + text[date.end :])

@@ -1,0 +1,1 @@
+"""The demo: a bilingual story played over HTTP against the running service."""

@@ -1,0 +1,176 @@
+"""Whether two statements can't both hold (rule D14): by what they say, never by how alike they look."""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+from graphmem.domain.claim import SINGLE_VALUED_SLOTS, Claim, Polarity
+from graphmem.domain.text_contrast import Contrast, contrast
+from graphmem.language.concepts import lexicon
+from graphmem.language.antonyms import are_opposed
+from graphmem.language.topics import concepts_in
+
+
+class ContradictionKind(StrEnum):
+    """In what two statements contradict."""
+
+    NEGATION = "negation"
+    SLOT = "slot"
+    VALUE = "value"
+    ANTONYM = "antonym"
+    NUMBER = "number"
+    DATE = "date"
+    PLACE = "place"
+
+
+@dataclass(frozen=True, slots=True)
+class Contradiction:
+    """Two statements that can't both hold, and what they differ in."""
+
+    kind: ContradictionKind
+
+
+_PLACE_SLOTS: Final = frozenset({"city", "hometown", "work_city", "home_address", "shipping_address"})
+_DATE: Final = re.compile(r"^(?:\d{4}|-)-\d{2}-\d{2}(?:/\d{4}-\d{2}-\d{2})?$")
+_NUMBER: Final = re.compile(r"^\d+(?:\.\d+)?$")
+_HAN: Final = re.compile(r"[\u4e00-\u9fff]")
+_LATIN: Final = re.compile(r"[a-z]")
+_LEAST_CONTAINED: Final = 4
+"""Han characters that make the shorter of two values a part of the longer, not a coincidence."""
+
+
+def contradicts(a: Claim, b: Claim, text_a: str, text_b: str) -> Contradiction | None:
+    """Tell in what two statements contradict, None where both can hold.
+
+    Other subjects and other circumstances never contradict. The texts count only where neither claim says anything;
+    the order of the two makes no difference.
+    """
+    if a.subject != b.subject or a.condition != b.condition:
+        return None
+    if _says_nothing(a) and _says_nothing(b):
+        found = contrast(text_a, text_b)
+        return None if found is None else Contradiction(_OF_TEXT[found])
+    if a.attribute != b.attribute:
+        return None
+    rules = _SLOT_RULES if a.attribute is not None else _TOPIC_RULES
+    kind = next((kind for rule in rules if (kind := rule(a, b)) is not None), None)
+    return None if kind is None else Contradiction(kind)
+
+
+def same_claim(a: Claim, b: Claim) -> bool:
+    """Tell whether two statements say the same of the same; never where nothing of them was understood."""
+    return not _says_nothing(a) and a == b
+
+
+def adds_nothing(known: Claim, new: Claim) -> bool:
+    """Tell whether all that `new` says is in `known` already; never where nothing of it was understood."""
+    if _says_nothing(new) or known.subject != new.subject or known.polarity is not new.polarity:
+        return False
+    if known.condition != new.condition or known.attribute != new.attribute:
+        return False
+    return new.topic in {None, known.topic} and (new.value is None or _is_part(new.value, known.value or ""))
+
+
+def _says_nothing(claim: Claim) -> bool:
+    """A topic alone is what a text is about, and says nothing of it."""
+    return claim.attribute is None and claim.value is None
+
+
+def _negated_slot(a: Claim, b: Claim) -> ContradictionKind | None:
+    return ContradictionKind.NEGATION if a.value == b.value and a.polarity is not b.polarity else None
+
+
+def _other_slot_value(a: Claim, b: Claim) -> ContradictionKind | None:
+    if a.attribute not in SINGLE_VALUED_SLOTS or not _both_positive(a, b) or not _differ(a.value, b.value):
+        return None
+    if a.attribute in _PLACE_SLOTS:
+        return ContradictionKind.PLACE
+    return _kind_of_values(a.value or "", b.value or "", otherwise=ContradictionKind.SLOT)
+
+
+def _negated(a: Claim, b: Claim) -> ContradictionKind | None:
+    """Likes and refuses the same thing, or likes a kind of what is refused (beef, and no meat)."""
+    if a.polarity is b.polarity:
+        return None
+    liked, refused = (a, b) if a.polarity is Polarity.POSITIVE else (b, a)
+    if liked.topic != refused.topic and liked.topic != liked.value:
+        return None
+    if liked.value == refused.value:
+        return ContradictionKind.NEGATION
+    return ContradictionKind.NEGATION if _is_kind_of(liked.value or "", refused.value or "") else None
+
+
+def _opposed(a: Claim, b: Claim) -> ContradictionKind | None:
+    """Says the opposite of the same: quiet rooms and noisy rooms, a vegetarian and steak."""
+    if not _both_positive(a, b) or a.value is None or b.value is None:
+        return None
+    is_about_itself = a.topic == a.value and b.topic == b.value
+    if (is_about_itself or a.topic == b.topic) and are_opposed(a.value, b.value):
+        return ContradictionKind.ANTONYM
+    return None
+
+
+def _other_value(a: Claim, b: Claim) -> ContradictionKind | None:
+    """Gives one thing two values: the titanium cup and the steel cup; likes of different things are none."""
+    if not _both_positive(a, b) or a.topic != b.topic or a.topic is None or not _differ(a.value, b.value):
+        return None
+    return _kind_of_values(a.value or "", b.value or "", otherwise=ContradictionKind.VALUE)
+
+
+_Rule = Callable[[Claim, Claim], ContradictionKind | None]
+_SLOT_RULES: Final[tuple[_Rule, ...]] = (_negated_slot, _other_slot_value)
+_TOPIC_RULES: Final[tuple[_Rule, ...]] = (_negated, _opposed, _other_value)
+_OF_TEXT: Final = {
+    Contrast.NEGATION: ContradictionKind.NEGATION,
+    Contrast.ANTONYM: ContradictionKind.ANTONYM,
+    Contrast.NUMBER: ContradictionKind.NUMBER,
+    Contrast.PLACE: ContradictionKind.PLACE,
+    Contrast.DATE: ContradictionKind.DATE,
+}
+
+
+def _both_positive(a: Claim, b: Claim) -> bool:
+    return a.polarity is Polarity.POSITIVE and b.polarity is Polarity.POSITIVE
+
+
+def _kind_of_values(a: str, b: str, *, otherwise: ContradictionKind) -> ContradictionKind:
+    if _DATE.match(a) and _DATE.match(b):
+        return ContradictionKind.DATE
+    if _NUMBER.match(a) and _NUMBER.match(b):
+        return ContradictionKind.NUMBER
+    kinds = {concept.kind for value in (a, b) for concept in concepts_in(value)}
+    return ContradictionKind.PLACE if kinds == {"city"} else otherwise
+
+
+def _differ(a: str | None, b: str | None) -> bool:
+    """Tell whether two values exclude each other; one that only adds detail, or speaks of another side, does not."""
+    if a is None or b is None or _is_part(a, b) or _is_part(b, a):
+        return False
+    known_a, known_b = concepts_in(a), concepts_in(b)
+    if not known_a and not known_b:
+        return not _in_different_scripts(a, b)
+    kinds_a, kinds_b = {c.kind for c in known_a}, {c.kind for c in known_b}
+    is_all_known = len(known_a) == len(a.split()) and len(known_b) == len(b.split())
+    return not is_all_known or bool(kinds_a & kinds_b)
+
+
+def _is_part(part: str, whole: str) -> bool:
+    if set(part.split()) <= set(whole.split()):
+        return True
+    if not _HAN.search(part) or len(part) < _LEAST_CONTAINED:
+        return False
+    start = whole.find(part)
+    # 1号 is no part of 11号
+    return start >= 0 and not (part[0].isdigit() and start > 0 and whole[start - 1].isdigit())
+
+
+def _in_different_scripts(a: str, b: str) -> bool:
+    """A name in Han and one in Latin letters may be the same name; nothing can be told from them."""
+    return bool(_HAN.search(a)) != bool(_HAN.search(b)) and bool(_LATIN.search(a)) != bool(_LATIN.search(b))
+
+
+def _is_kind_of(narrow: str, broad: str) -> bool:
+    known = concepts_in(narrow)
+    return len(known) == len(narrow.split()) and any(broad in lexicon().broader(concept.id) for concept in known)

@@ -1,0 +1,58 @@
+"""Finds keys, tokens and passwords."""
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+_KEYS: Final = re.compile(
+    r"(?<![A-Za-z0-9_-])(?:"
+    r"sk-[A-Za-z0-9_-]{16,200}|sk_(?:live|test)_[A-Za-z0-9]{16,99}|rk_live_[A-Za-z0-9]{16,99}"
+    r"|gh[pousr]_[A-Za-z0-9]{30,255}|github_pat_[A-Za-z0-9_]{30,255}|glpat-[A-Za-z0-9_-]{20,64}"
+    r"|(?:AKIA|ASIA)[0-9A-Z]{16}|AIza[0-9A-Za-z_-]{35}|xox[abeoprs]-[A-Za-z0-9-]{10,250}"
+    r"|hf_[A-Za-z0-9]{30,64}|npm_[A-Za-z0-9]{36}|pypi-[A-Za-z0-9_-]{50,250}|SG\.[\w-]{16,32}\.[\w-]{16,64}"
+    r"|LTAI[A-Za-z0-9]{12,24}|eyJ[\w-]{10,2000}\.eyJ[\w-]{10,4000}\.[\w-]{10,1000}"
+    r")(?![A-Za-z0-9])"
+)
+_PRIVATE_KEY: Final = re.compile(
+    r"-----BEGIN [A-Z ]{0,20}PRIVATE KEY-----(?:.{0,8000}?-----END [A-Z ]{0,20}PRIVATE KEY-----|[^-]{0,8000})", re.DOTALL
+)
+_NAMED: Final = re.compile(
+    r"(?:api[ _-]?key|access[ _-]?key|secret[ _-]?key|auth[ _-]?token|access[ _-]?token|bearer|密钥|令牌)"
+    r"\s*(?:is|are|[:=：是为])?\s*[\"'“]?(?P<value>(?=[A-Za-z0-9_./+=-]*\d)[A-Za-z0-9_./+=-]{12,500})",
+    re.IGNORECASE,
+)
+_IN_URL: Final = re.compile(r"://[^\s:/@]{1,64}:(?P<value>[^\s/@]{1,128})@")
+
+_PASSWORD: Final = re.compile(
+    r"\b(?:password|passcode|passphrase|pwd|pin(?: code)?)\b(?: (?:for|to|of) [\w -]{1,24}?)?"
+    r"\s*(?:is|was|[:=：])\s*(?:now )?[\"'“‘]?(?P<value>[^\s\"'”’，。,;；]{3,64})",
+    re.IGNORECASE,
+)
+_PASSWORD_ZH: Final = re.compile(r"(?:密码|口令|支付密码|pin码)(?:现在|已经)?(?:是|为|改成|改为|设成|:|：)?\s*[\"“]?(?P<value>[A-Za-z0-9!@#$%^&*_+=.?~-]{4,64})", re.IGNORECASE)
+_CODE: Final = re.compile(r"(?:验证码|校验码|动态码|verification code|security code|one-time code|otp|cvv|cvc)\s*(?:is|是|为|:|：)?\s*(?P<value>\d{3,8})(?!\d)", re.IGNORECASE)
+_SAID_OF_PASSWORDS: Final = frozenset(
+    """wrong weak expired incorrect invalid too not strong safe secure required missing lost forgotten the a an my
+    stored kept hidden longer shorter different same correct still always never being very so old new""".split()  # noqa: SIM905 -- words, not code
+)
+
+
+def secrets(text: str) -> Iterator[tuple[int, int]]:
+    """Give the spans of keys and tokens: by well-known prefixes, or by the word before them."""
+    for match in _PRIVATE_KEY.finditer(text):
+        yield match.span()
+    for match in _KEYS.finditer(text):
+        yield match.span()
+    for pattern in (_NAMED, _IN_URL):
+        for match in pattern.finditer(text):
+            yield match.span("value")
+
+
+def passwords(text: str) -> Iterator[tuple[int, int]]:
+    """Give the spans of passwords and codes that are said in words ("my password is …", 密码是…)."""
+    for match in _PASSWORD.finditer(text):
+        value = match["value"].rstrip(".!?")
+        if value and value.lower() not in _SAID_OF_PASSWORDS:
+            yield match.start("value"), match.start("value") + len(value)
+    for pattern in (_PASSWORD_ZH, _CODE):
+        for match in pattern.finditer(text):
+            yield match.span("value")
