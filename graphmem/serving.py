@@ -55,7 +55,7 @@ async def running(
             )
             serving = asyncio.create_task(server.serve(sockets=[listener]))
             try:
-                while not server.started and not serving.done():
+                while not server.started and not serving.done():  # noqa: ASYNC110 -- uvicorn has no event for it
                     await asyncio.sleep(0.02)
                 yield Running(_url(settings, listener), first_key, server, serving)
             finally:

@@ -8,14 +8,13 @@ from time import perf_counter
 from typing import Any
 
 from graphql import GraphQLError, GraphQLFormattedError
-from starlette.requests import ClientDisconnect, Request
+from starlette.requests import Request
 from starlette.responses import Response
-from strawberry.schema.exceptions import CannotGetOperationTypeError, InvalidOperationTypeError
 from strawberry.types.execution import ExecutionResult, PreExecutionError
 from strawberry.types.graphql import OperationType
 
 from graphmem.api.context import Context
-from graphmem.api.errors import STATUS, Refusal, code_of, log, masked, presented, refusal_of
+from graphmem.api.errors import STATUS, Refusal, code_of, explained, log, presented
 from graphmem.api.graphql_schema import GraphmemSchema
 from graphmem.api.loaders import make_loaders
 from graphmem.api.metrics import Metrics
@@ -23,7 +22,6 @@ from graphmem.api.negotiation import JSON, response_type
 from graphmem.api.options import Limits
 from graphmem.api.principals import Principals
 from graphmem.api.request_body import read_request
-from graphmem.errors import GraphmemError
 from graphmem.ids import new_id
 from graphmem.pipelines.services import Services
 
@@ -62,6 +60,16 @@ class Answer:
 
 
 @dataclass(slots=True)
+class Exchange:
+    """One request under way."""
+
+    request_id: str
+    started: float
+    context: Context | None = None
+    """Null until the caller is known and the request was read."""
+
+
+@dataclass(frozen=True, slots=True)
 class GraphQLEndpoint:
     """Answers GraphQL requests; every fault ends here, as an answer with a code."""
 
@@ -73,64 +81,45 @@ class GraphQLEndpoint:
 
     async def respond(self, request: Request) -> Response:
         """Answer one HTTP request."""
-        started, request_id = perf_counter(), new_id()
+        exchange = Exchange(new_id(), perf_counter())
         media_type = response_type(request.headers.get("accept"))
-        context: list[Context] = []
-        if media_type is None:
-            refusal = Refusal("NOT_ACCEPTABLE", "Answers are application/graphql-response+json or application/json.")
-            answer = Answer([refusal_of(refusal)])
-        else:
-            answer = await self._answer(request, context)
-        self._record(answer, context[0] if context else None, request_id, perf_counter() - started)
-        return _response(answer, media_type or JSON, request_id, has_token="authorization" in request.headers)
-
-    async def _answer(self, request: Request, made: list[Context]) -> Answer:
         try:
+            if media_type is None:
+                raise Refusal("NOT_ACCEPTABLE", "Answers are application/graphql-response+json or application/json.")
             async with asyncio.timeout(self.limits.seconds):
-                principal = await self.principals.of_header(request.headers.get("authorization"))
-                asked = await read_request(request, self.limits.body_bytes)
-                context = Context(
-                    services=self.services,
-                    principal=principal,
-                    principals=self.principals,
-                    loaders=make_loaders(self.services),
-                    metrics=self.metrics,
-                    limits=self.limits,
-                )
-                made.append(context)
-                result = await self.schema.execute(
-                    asked.query,
-                    variable_values=asked.variables,
-                    context_value=context,
-                    operation_name=asked.operation_name,
-                    allowed_operation_types=OPERATIONS,
-                )
-                return _answer_of(result)
-        except (GraphmemError, Refusal) as error:
-            return Answer([refusal_of(error)])
-        except (CannotGetOperationTypeError, InvalidOperationTypeError) as error:
-            refusal = Refusal("INVALID_DOCUMENT", _operation_message(error))
-            return Answer([refusal_of(refusal)])
-        except TimeoutError:
-            refusal = Refusal(
-                "TIMEOUT",
-                f"The request took more than {self.limits.seconds:g} seconds. A write may still be done: "
-                "send it again with the same idempotencyKey.",
-            )
-            return Answer([refusal_of(refusal)])
-        except ClientDisconnect:
-            return Answer([refusal_of(Refusal("BAD_REQUEST", "The client went away before its request was read."))])
-        except Exception as error:  # noqa: BLE001 - the edge of the process: logged, masked, answered
-            message, extensions = masked(error)
-            return Answer([GraphQLFormattedError(message=message, extensions=extensions)])
+                answer = _answer_of(await self._execute(request, exchange))
+        except Exception as error:  # noqa: BLE001 - the edge of the process: masked, logged and answered
+            answer = Answer([explained(error)])
+        self._record(answer, exchange)
+        return _response(answer, media_type or JSON, exchange, has_token="authorization" in request.headers)
 
-    def _record(self, answer: Answer, context: Context | None, request_id: str, seconds: float) -> None:
+    async def _execute(self, request: Request, exchange: Exchange) -> ExecutionResult:
+        principal = await self.principals.of_header(request.headers.get("authorization"))
+        asked = await read_request(request, self.limits.body_bytes)
+        exchange.context = Context(
+            services=self.services,
+            principal=principal,
+            principals=self.principals,
+            loaders=make_loaders(self.services),
+            metrics=self.metrics,
+            limits=self.limits,
+        )
+        return await self.schema.execute(
+            asked.query,
+            variable_values=asked.variables,
+            context_value=exchange.context,
+            operation_name=asked.operation_name,
+            allowed_operation_types=OPERATIONS,
+        )
+
+    def _record(self, answer: Answer, exchange: Exchange) -> None:
+        context, seconds = exchange.context, perf_counter() - exchange.started
         survey = context.survey if context else None
         operation = survey.name if survey else "none"
         self.metrics.count_request(operation, answer.code, seconds)
         log.info(
             "request",
-            request_id=request_id,
+            request_id=exchange.request_id,
             operation=operation,
             fields=len(survey.root_fields) if survey else 0,
             tenant=context.principal.tenant if context else None,
@@ -151,14 +140,8 @@ def _answer_of(result: ExecutionResult) -> Answer:
     return Answer(shown, result.data, was_executed)
 
 
-def _operation_message(error: CannotGetOperationTypeError | InvalidOperationTypeError) -> str:
-    if isinstance(error, InvalidOperationTypeError):
-        return f"There are no {error.operation_type.value}s here."
-    return "The document has no such operation. Name one of its operations in `operationName`."
-
-
-def _response(answer: Answer, media_type: str, request_id: str, *, has_token: bool) -> Response:
-    headers = {"X-Request-ID": request_id, "Cache-Control": "no-store", "Vary": "Accept, Authorization"}
+def _response(answer: Answer, media_type: str, exchange: Exchange, *, has_token: bool) -> Response:
+    headers = {"X-Request-ID": exchange.request_id, "Cache-Control": "no-store", "Vary": "Accept, Authorization"}
     status = answer.status(media_type)
     if answer.code == "UNAUTHENTICATED":
         headers["WWW-Authenticate"] = 'Bearer error="invalid_token"' if has_token else "Bearer"

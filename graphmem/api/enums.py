@@ -1,8 +1,12 @@
-"""The enums of the schema: those of the domain, named and described; made once, since Strawberry marks the class."""
+"""The enums of the schema: those of the domain, named and described.
+
+Strawberry marks the class itself, as its decorator would, and reads annotations early: types of the schema import
+their enums from here, so that none is met before it is marked.
+"""
 
 from collections.abc import Mapping
 from enum import StrEnum
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import strawberry
 from strawberry.types.enum import StrawberryEnumDefinition
@@ -15,6 +19,19 @@ from graphmem.domain.memory import Flag, MemoryType, Source
 from graphmem.domain.principal import Operation, Role
 from graphmem.domain.status import Status
 
+__all__ = [
+    "Action",
+    "EdgeKind",
+    "ErrorCode",
+    "Flag",
+    "MemoryType",
+    "MessageRole",
+    "Operation",
+    "Polarity",
+    "Role",
+    "Source",
+    "Status",
+]
 
 E = TypeVar("E", bound=StrEnum)
 
@@ -127,23 +144,21 @@ _ERROR_CODE = {
 }
 
 
-def register_enums() -> None:
-    """Mark the enums for Strawberry; doing so again changes nothing."""
-    _register(MemoryType, "MemoryType", "What kind of statement a memory is.", _MEMORY_TYPE)
-    _register(Source, "Source", "How a memory came to be known.", _SOURCE)
-    _register(Status, "Status", "Where a version stands.", _STATUS)
-    _register(Flag, "Flag", "What is special about a memory.", _FLAG)
-    _register(Action, "Action", "What was done to what is known.", _ACTION)
-    _register(EdgeKind, "RelationKind", "How two versions relate.", _RELATION)
-    _register(Polarity, "Polarity", "Whether a statement affirms or rejects.", _POLARITY)
-    _register(MessageRole, "MessageRole", "Who said a turn.", _MESSAGE_ROLE)
-    _register(Role, "Role", "What a key or token is for.", _ROLE)
-    _register(Operation, "Operation", "What a caller may do.", _OPERATION)
-    _register(ErrorCode, "ErrorCode", "Code of an error that a mutation returns as data.", _ERROR_CODE)
-
-
 def _register(kind: type[E], name: str, description: str, values: Mapping[E, str]) -> None:
-    strawberry.enum(kind, name=name, description=description)
-    definition: StrawberryEnumDefinition = kind.__strawberry_definition__  # pyright: ignore[reportAttributeAccessIssue] - set by the line above
+    marked: Any = strawberry.enum(kind, name=name, description=description)
+    definition: StrawberryEnumDefinition = marked.__strawberry_definition__
     for value in definition.values:
         value.description = values[kind(value.value)]
+
+
+_register(MemoryType, "MemoryType", "What kind of statement a memory is.", _MEMORY_TYPE)
+_register(Source, "Source", "How a memory came to be known.", _SOURCE)
+_register(Status, "Status", "Where a version stands.", _STATUS)
+_register(Flag, "Flag", "What is special about a memory.", _FLAG)
+_register(Action, "Action", "What was done to what is known.", _ACTION)
+_register(EdgeKind, "RelationKind", "How two versions relate.", _RELATION)
+_register(Polarity, "Polarity", "Whether a statement affirms or rejects.", _POLARITY)
+_register(MessageRole, "MessageRole", "Who said a turn.", _MESSAGE_ROLE)
+_register(Role, "Role", "What a key or token is for.", _ROLE)
+_register(Operation, "Operation", "What a caller may do.", _OPERATION)
+_register(ErrorCode, "ErrorCode", "Code of an error that a mutation returns as data.", _ERROR_CODE)

@@ -7,11 +7,12 @@ HOST_NOT_ALLOWED, INTERNAL.
 
 import traceback
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 import structlog
 from graphql import GraphQLError, GraphQLFormattedError, GraphQLSyntaxError
+from starlette.requests import ClientDisconnect
+from strawberry.schema.exceptions import CannotGetOperationTypeError, InvalidOperationTypeError
 from structlog.typing import FilteringBoundLogger
 
 from graphmem.errors import GraphmemError, StartupError, UserError
@@ -42,12 +43,13 @@ STATUS: Mapping[str, int] = {
 """HTTP status of a request that was not executed, by the code of its first error."""
 
 
-@dataclass(frozen=True, slots=True)
 class Refusal(Exception):
     """A request that is not executed: its code, and what to do."""
 
-    code: str
-    message: str
+    def __init__(self, code: str, message: str) -> None:
+        super().__init__(message)
+        self.code = code
+        self.message = message
 
 
 def presented(error: GraphQLError, default_code: str) -> GraphQLFormattedError:
@@ -83,14 +85,26 @@ def masked(error: BaseException) -> tuple[str, dict[str, Any]]:
     return message, {"code": "INTERNAL", "id": error_id}
 
 
-def refusal_of(error: GraphmemError | Refusal) -> GraphQLFormattedError:
-    """An error that ended a request before it was executed."""
-    if isinstance(error, Refusal):
-        return GraphQLFormattedError(message=error.message, extensions={"code": error.code})
-    if isinstance(error, StartupError):
-        message, extensions = masked(error)
-        return GraphQLFormattedError(message=message, extensions=extensions)
-    return GraphQLFormattedError(message=error.message, extensions=_extensions_of(error))
+def explained(error: Exception) -> GraphQLFormattedError:
+    """An error that ended a request before its operation was executed."""
+    match error:
+        case Refusal():
+            message, extensions = error.message, {"code": error.code}
+        case GraphmemError() if not isinstance(error, StartupError):
+            message, extensions = error.message, _extensions_of(error)
+        case InvalidOperationTypeError():
+            message, extensions = f"There are no {error.operation_type.value}s here.", {"code": "INVALID_DOCUMENT"}
+        case CannotGetOperationTypeError():
+            message = "The document has no such operation. Name one of its operations in `operationName`."
+            extensions = {"code": "INVALID_DOCUMENT"}
+        case TimeoutError():
+            message = "The request took too long. A write may still be done: send it again with its idempotencyKey."
+            extensions = {"code": "TIMEOUT", "retryable": True}
+        case ClientDisconnect():
+            message, extensions = "The client went away before its request was read.", {"code": "BAD_REQUEST"}
+        case _:
+            message, extensions = masked(error)
+    return GraphQLFormattedError(message=message, extensions=extensions)
 
 
 def code_of(error: GraphQLFormattedError) -> str:

@@ -68,7 +68,7 @@ class TokenVerifier:
 def _principal_of(subject: object, tenant: object, role: object, agent_id: object) -> Principal:
     if not (isinstance(subject, str) and isinstance(tenant, str) and isinstance(agent_id, str | None)):
         raise Unauthenticated("The claims sub, tenant and agent_id of the token must be text.")
-    if role not in {r.value for r in Role}:
+    if not isinstance(role, str) or role not in set(Role):
         raise Unauthenticated(f"The claim role of the token must be one of {', '.join(Role)}.")
     try:
         check_id(subject, "sub")
@@ -77,7 +77,7 @@ def _principal_of(subject: object, tenant: object, role: object, agent_id: objec
             check_id(agent_id, "agent_id")
     except InvalidInput as error:
         raise Unauthenticated(f"A claim of the token can't be used: {error.message}") from error
-    return Principal(subject=subject, tenant=tenant, role=Role(str(role)), agent_id=agent_id)
+    return Principal(subject=subject, tenant=tenant, role=Role(role), agent_id=agent_id)
 
 
 def _algorithm_of(pem: str) -> str:

@@ -28,7 +28,7 @@ class Limits:
     aliases: int = 30
     root_mutations: int = 10
     nodes: int = 5_000
-    """Objects in lists: refused where the arguments already say more, and stopped where the data turns out to be more."""
+    """Objects in lists: refused where the arguments say more, stopped where the data turns out to be more."""
     body_bytes: int = 1_048_576
     seconds: float = 30.0
 

@@ -17,6 +17,7 @@ from graphmem.domain.page import Cursor, Page
 from graphmem.domain.principal import Operation
 from graphmem.pipelines import reading
 from graphmem.pipelines.bounds import checked_text
+from graphmem.store.users import KnownUser
 
 LONGEST_SEARCH = 200
 
@@ -39,15 +40,19 @@ class Query:
     def user(
         self,
         info: Info,
-        id: Annotated[strawberry.ID, strawberry.argument(description="The application's own id of the user.")],
+        user_id: Annotated[
+            strawberry.ID, strawberry.argument(name="id", description="The application's own id of the user.")
+        ],
         as_of: Annotated[
             datetime | None,
             strawberry.argument(description="Answer for this instant, all the way down; now where left out."),
         ] = strawberry.UNSET,
     ) -> User | None:
-        return user_of(info, id, given(as_of))
+        return user_of(info, user_id, given(as_of))
 
-    @strawberry.field(metadata=needs(Operation.LIST_USERS), description="Users of the tenant, in the order of their ids.")
+    @strawberry.field(
+        metadata=needs(Operation.LIST_USERS), description="Users of the tenant, in the order of their ids."
+    )
     async def users(
         self,
         info: Info,
@@ -67,7 +72,7 @@ class Query:
             after_id=request.after.id if request.after else "",
             limit=request.first + 1,
         )
-        page = Page.cut(rows, request, lambda known: Cursor(known.created_at, known.id))
+        page = Page[KnownUser].cut(rows, request, lambda known: Cursor(known.created_at, known.id))
         return connection_of(page, request, lambda known: user_of(info, known.id), info)
 
     @strawberry.field(
@@ -75,15 +80,17 @@ class Query:
         description="Any object by its global id, as it is now; an error NOT_FOUND where there is none such.",
     )
     async def node(
-        self, info: Info, id: Annotated[strawberry.ID, strawberry.argument(description="Global id.")]
+        self, info: Info, global_id: Annotated[strawberry.ID, strawberry.argument(name="id", description="Global id.")]
     ) -> Node | None:
-        return await find_node(info, id)
+        return await find_node(info, global_id)
 
     @strawberry.field(
         metadata=needs(Operation.READ_MEMORY),
         description="Objects by their global ids, in the order given, with null for those that are not there.",
     )
     async def nodes(
-        self, info: Info, ids: Annotated[list[strawberry.ID], strawberry.argument(description="At most 100 global ids.")]
+        self,
+        info: Info,
+        ids: Annotated[list[strawberry.ID], strawberry.argument(description="At most 100 global ids.")],
     ) -> list[Node | None]:
         return await find_nodes(info, ids)

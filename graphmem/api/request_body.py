@@ -2,7 +2,7 @@
 
 import json
 from dataclasses import dataclass, field
-from typing import Any, NoReturn
+from typing import Any, NoReturn, cast
 
 from starlette.requests import Request
 
@@ -36,14 +36,15 @@ def parse_request(body: bytes) -> GraphQLRequest:
         raise Refusal("BAD_REQUEST", "Several operations in one request are not taken. Send them one by one.")
     if not isinstance(parsed, dict):
         raise Refusal("BAD_REQUEST", "The body must be a JSON object with `query`.")
-    query = _member(parsed, "query", str)
+    members = cast(dict[str, Any], parsed)
+    query = _member(members, "query", str)
     if not query:
         raise Refusal("BAD_REQUEST", "The body lacks `query`, the GraphQL document.")
-    _member(parsed, "extensions", dict)
+    _member(members, "extensions", dict)
     return GraphQLRequest(
         query=query,
-        operation_name=_member(parsed, "operationName", str),
-        variables=_member(parsed, "variables", dict) or {},
+        operation_name=_member(members, "operationName", str),
+        variables=_member(members, "variables", dict) or {},
     )
 
 
@@ -64,8 +65,8 @@ def _too_large(limit: int) -> Refusal:
     return Refusal("TOO_LARGE", f"The body has more than {limit} bytes. Split the request.")
 
 
-def _member(parsed: dict[str, Any], name: str, kind: type) -> Any:
-    value = parsed.get(name)
+def _member(members: dict[str, Any], name: str, kind: type) -> Any:
+    value = members.get(name)
     if value is not None and not isinstance(value, kind):
         raise Refusal("BAD_REQUEST", f"`{name}` must be {'text' if kind is str else 'an object'}, or be left out.")
     return value

@@ -7,7 +7,6 @@ from strawberry.schema.config import StrawberryConfig
 
 from graphmem.api.admission import Admission
 from graphmem.api.document_cache import ParsedDocuments, ValidatedDocuments
-from graphmem.api.enums import register_enums
 from graphmem.api.graphql_schema import GraphmemSchema
 from graphmem.api.mutation import Mutation
 from graphmem.api.query import Query
@@ -18,7 +17,6 @@ from graphmem.api.types.user_error import user_error_handlers
 @cache
 def build_schema() -> GraphmemSchema:
     """The one schema of the process, with its extensions in their order of entry."""
-    register_enums()
     return GraphmemSchema(
         query=Query,
         mutation=Mutation,

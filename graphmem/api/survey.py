@@ -6,7 +6,7 @@ describes grows exponentially.
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, cast
 
 from graphql import (
     DocumentNode,
@@ -19,6 +19,7 @@ from graphql import (
     GraphQLNamedType,
     GraphQLObjectType,
     GraphQLSchema,
+    InlineFragmentNode,
     OperationDefinitionNode,
     OperationType,
     SelectionNode,
@@ -128,9 +129,10 @@ class _Walk:
             return self._field(node, parent, is_root)
         if isinstance(node, FragmentSpreadNode):
             return self._fragment(node.name.value, is_root)
-        condition = node.type_condition  # pyright: ignore[reportAttributeAccessIssue] - only inline fragments are left
-        inner = parent if condition is None else self.schema.type_map[condition.name.value]
-        return self.selections(node.selection_set.selections, inner, is_root=is_root)  # pyright: ignore[reportAttributeAccessIssue]
+        if not isinstance(node, InlineFragmentNode):
+            raise TypeError(f"a selection of kind {node.kind} is unknown")
+        inner = self.schema.type_map[node.type_condition.name.value] if node.type_condition else parent
+        return self.selections(node.selection_set.selections, inner, is_root=is_root)
 
     def _fragment(self, name: str, is_root: bool) -> _Totals:
         if (name, is_root) not in self._known:
@@ -146,7 +148,7 @@ class _Walk:
             return _Totals(aliases=aliases)
         definition = parent.fields[name]
         need = need_of(definition)
-        inner = get_named_type(definition.type)
+        inner = cast(GraphQLNamedType, get_named_type(definition.type))  # pyright: ignore[reportUnknownArgumentType]
         below = self.selections(node.selection_set.selections, inner) if node.selection_set else _Totals()
         size = 0 if is_leaf_type(inner) else self._size(definition, node)
         return _Totals(

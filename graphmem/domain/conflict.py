@@ -173,6 +173,7 @@ def _slot_head(case: Case) -> Related | None:
         r
         for r in case.related
         if r.memory.status in LIVE
+        and Flag.EXCEPTION not in r.memory.flags
         and r.memory.claim.attribute == claim.attribute
         and r.memory.claim.subject == claim.subject
         and r.memory.claim.condition == claim.condition

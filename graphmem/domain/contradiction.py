@@ -8,8 +8,8 @@ from typing import Final
 
 from graphmem.domain.claim import SINGLE_VALUED_SLOTS, Claim, Polarity
 from graphmem.domain.text_contrast import Contrast, contrast
-from graphmem.language.concepts import lexicon
 from graphmem.language.antonyms import are_opposed
+from graphmem.language.concepts import lexicon
 from graphmem.language.topics import concepts_in
 
 
@@ -95,7 +95,7 @@ def _negated(a: Claim, b: Claim) -> ContradictionKind | None:
     if a.polarity is b.polarity:
         return None
     liked, refused = (a, b) if a.polarity is Polarity.POSITIVE else (b, a)
-    if liked.topic != refused.topic and liked.topic != liked.value:
+    if liked.topic not in {refused.topic, liked.value}:
         return None
     if liked.value == refused.value:
         return ContradictionKind.NEGATION
@@ -121,7 +121,7 @@ def _other_value(a: Claim, b: Claim) -> ContradictionKind | None:
 
 _Rule = Callable[[Claim, Claim], ContradictionKind | None]
 _SLOT_RULES: Final[tuple[_Rule, ...]] = (_negated_slot, _other_slot_value)
-_TOPIC_RULES: Final[tuple[_Rule, ...]] = (_negated, _opposed, _other_value)
+_TOPIC_RULES: Final[tuple[_Rule, ...]] = (_negated, _other_value, _opposed)
 _OF_TEXT: Final = {
     Contrast.NEGATION: ContradictionKind.NEGATION,
     Contrast.ANTONYM: ContradictionKind.ANTONYM,

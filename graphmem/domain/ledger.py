@@ -7,6 +7,7 @@ from graphmem.domain.change import ChangeSet, Edge, EdgeKind, NewVersion
 from graphmem.domain.event import Action, Actor, Event
 from graphmem.domain.memory import Evidence, Memory, State
 from graphmem.domain.status import Status, check_transition
+from graphmem.errors import IllegalTransition
 from graphmem.ids import EventId, MemoryId, new_id
 
 TICK = timedelta(microseconds=1)
@@ -54,8 +55,8 @@ class Ledger:
         return memory
 
     def supersede(self, old: Memory, version: NewVersion, why: Why) -> Memory:
-        """Enter a new version and close the one it replaces, at one instant (rule R1)."""
-        old = self.now_of(old)
+        """Enter a new version and close the one it replaces, at one instant (rule R1); IllegalTransition as `_head`."""
+        old = self._head(old)
         memory = self._stamp(version, why)
         self._event(memory, why, before=None, related=old, evidence=version.evidence)
         self._retire(old, why, related=memory)
@@ -64,8 +65,8 @@ class Ledger:
         return memory
 
     def end_in(self, old: Memory, successor: Memory, why: Why) -> None:
-        """Close the head of another lineage in favour of a version that was entered before."""
-        self._retire(self.now_of(old), why, related=successor)
+        """Close the head of another lineage in favour of a version entered before; IllegalTransition as `_head`."""
+        self._retire(self._head(old), why, related=successor)
         self.connect(EdgeKind.SUPERSEDED_BY, old, successor, why)
         self.at += TICK
 
@@ -104,8 +105,15 @@ class Ledger:
         self.current[memory.id] = memory
         return memory
 
-    def _retire(self, old: Memory, why: Why, *, related: Memory) -> None:
+    def _head(self, old: Memory) -> Memory:
+        """The version as it stands, which something may replace; IllegalTransition otherwise, before any entry."""
+        old = self.now_of(old)
         check_transition(old.status, Status.SUPERSEDED)
+        if not old.is_head:
+            raise IllegalTransition(f"Version {old.version} was replaced before; only a current version can be.")
+        return old
+
+    def _retire(self, old: Memory, why: Why, *, related: Memory) -> None:
         state = replace(old.state, status=Status.SUPERSEDED)
         retired = replace(old.in_state(state, reason=why.reason, at=self.at), retired_at=self.at, is_head=False)
         self._keep(retired)

@@ -36,6 +36,7 @@ class Cursor:
             version, at, last_id, as_of = json.loads(base64.b64decode(padded, altchars=b"-_", validate=True))
             if version != _VERSION or not isinstance(last_id, str):
                 raise ValueError
+            last_id.encode()  # a lone surrogate could not be sent to the database
             cursor = Cursor(datetime.fromisoformat(at), last_id, datetime.fromisoformat(as_of) if as_of else None)
             if cursor.at.tzinfo is None or (cursor.as_of is not None and cursor.as_of.tzinfo is None):
                 raise ValueError

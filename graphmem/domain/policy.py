@@ -1,12 +1,28 @@
 """Every number of the rules, with its default; a deployment may change each (spec, first paragraph)."""
 
-from pydantic import BaseModel, ConfigDict, Field
+from typing import Any, cast
+
+from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from graphmem.domain.memory import MemoryType, Source
 
 
 class _Numbers(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
+
+    @model_validator(mode="before")
+    @classmethod
+    def _complete_tables(cls, values: Any) -> Any:
+        """Let one entry of a table be set without losing the others."""
+        if not isinstance(values, dict):
+            return values
+        given = cast("dict[str, Any]", values)
+        tables = {n: cast("dict[str, Any]", f.default) for n, f in cls.model_fields.items() if _is_table(f.default)}
+        return given | {n: tables[n] | part for n, part in given.items() if n in tables and _is_table(part)}
+
+
+def _is_table(value: object) -> bool:
+    return isinstance(value, dict)
 
 
 class ConfidencePolicy(_Numbers):
@@ -69,6 +85,7 @@ class RankingPolicy(_Numbers):
     importance: float = 0.3
     recency: float = 0.1
     recent_days: int = 30
+    relevance_rate: float = 1.2
     depth: int = Field(default=50, ge=1, le=200)
     default_limit: int = Field(default=5, ge=1, le=100)
     miss_below: float = 0.35

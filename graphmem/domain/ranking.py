@@ -1,7 +1,7 @@
 """Scoring candidates of a recall and showing the working (rules Q2, Q3, R5; formula of the coverage: BM25).
 
-Relevance is the mean of two views, each 0 to 1: calibrated likeness of the vectors, and coverage, the share of the
-query's weighted words that BM25 finds in the memory. Importance, recency and decay come on top (rule Q2).
+Relevance joins two views: the centred cosine of the vectors, and coverage, BM25 normalised by the weighted idf of the
+query's words. Importance, recency and decay come on top (rule Q2).
 """
 
 import math
@@ -31,10 +31,10 @@ class Score:
 
     total: float
     relevance: float
-    """0 to 1: cosine + coverage, cut at 1."""
+    """0 to 1: 1 − exp(−rate · (cosine + coverage)), which keeps the order of the sum."""
     cosine: float
     coverage: float
-    """0 to about 1: BM25 over the candidates, divided by what the query's words could reach."""
+    """0 to k1 + 1: BM25 over the candidates, divided by the weighted idf of the query's words."""
     importance: float
     recency: float
     decay: float
@@ -71,7 +71,7 @@ def rank(query: str, entrants: Sequence[Entrant], now: datetime, policy: Policy)
 def _score(entrant: Entrant, coverage: float, now: datetime, policy: Policy) -> Score:
     numbers = policy.ranking
     memory = entrant.memory
-    relevance = min(1.0, max(0.0, entrant.cosine + coverage))
+    relevance = 1.0 - math.exp(-numbers.relevance_rate * max(0.0, entrant.cosine + coverage))
     recency = 1.0 if now - memory.updated_at <= timedelta(days=numbers.recent_days) else 0.0
     decay = decay_weight(memory.type, memory.updated_at, now, policy.decay)
     base = numbers.relevance * relevance + numbers.importance * memory.state.importance + numbers.recency * recency

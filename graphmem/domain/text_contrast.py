@@ -57,7 +57,9 @@ def _swapped_part(a: list[str], b: list[str]) -> Contrast | None:
     if len(left) == len(right) == 1:
         return _swapped_word(left[0], right[0])
     whole_a, whole_b = "".join(a), "".join(b)
-    is_opposite = are_antonyms("".join(left), "".join(right)) or (not whole_a.isascii() and are_antonyms(whole_a, whole_b))
+    is_opposite = are_antonyms("".join(left), "".join(right)) or (
+        not whole_a.isascii() and are_antonyms(whole_a, whole_b)
+    )
     return Contrast.ANTONYM if is_opposite else None
 
 

@@ -3,13 +3,10 @@
 import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from graphmem.embedding.model import Matrix, ModelIdentity, Side, single_precision
 from graphmem.errors import EmbeddingFailed, InvalidSettings
-
-if TYPE_CHECKING:
-    from openai import AsyncOpenAI
 
 PROVIDER: Final = "openai"
 
@@ -39,6 +36,9 @@ class OpenAICompatibleModel:
     """One model behind one address."""
 
     def __init__(self, endpoint: Endpoint) -> None:
+        """Imports the library, which takes a second: call it away from the event loop."""
+        from openai import AsyncOpenAI  # noqa: PLC0415 -- only with the extra
+
         if endpoint.api_key is None and endpoint.base_url is None:
             raise InvalidSettings(
                 "OpenAI's embeddings need a key. Set it, or the base URL of a server that needs none."
@@ -52,10 +52,15 @@ class OpenAICompatibleModel:
             prefixes=" | ".join((endpoint.input_types or ()) + (endpoint.prefixes if any(endpoint.prefixes) else ())),
         )
         self._endpoint = endpoint
-        self._client: AsyncOpenAI | None = None
+        self._client = AsyncOpenAI(
+            api_key=endpoint.api_key or "none",
+            base_url=endpoint.base_url,
+            timeout=endpoint.timeout / (endpoint.retries + 1),
+            max_retries=endpoint.retries,
+        )
 
     async def encode(self, texts: Sequence[str], side: Side) -> Matrix:
-        from openai import APIStatusError, OpenAIError  # noqa: PLC0415 -- only with the extra, and it takes a second
+        from openai import APIStatusError, OpenAIError  # noqa: PLC0415 -- only with the extra
 
         endpoint = self._endpoint
         try:
@@ -74,8 +79,7 @@ class OpenAICompatibleModel:
         return rows
 
     async def close(self) -> None:
-        if self._client is not None:
-            await self._client.close()
+        await self._client.close()
 
     async def _ask(self, texts: Sequence[str], side: Side) -> Matrix:
         endpoint = self._endpoint
@@ -83,7 +87,7 @@ class OpenAICompatibleModel:
         extra: dict[str, Any] = {"input_type": endpoint.input_types[place]} if endpoint.input_types else {}
         if endpoint.dimension is not None:
             extra["dimensions"] = endpoint.dimension
-        answer = await self._connected().embeddings.create(
+        answer = await self._client.embeddings.create(
             model=endpoint.model,
             input=[endpoint.prefixes[place] + text for text in texts],
             encoding_format="float",
@@ -91,16 +95,3 @@ class OpenAICompatibleModel:
         )
         ordered = sorted(answer.data, key=lambda item: item.index)
         return single_precision([item.embedding for item in ordered])
-
-    def _connected(self) -> "AsyncOpenAI":
-        if self._client is None:
-            from openai import AsyncOpenAI  # noqa: PLC0415 -- only with the extra
-
-            tries = self._endpoint.retries + 1
-            self._client = AsyncOpenAI(
-                api_key=self._endpoint.api_key or "none",
-                base_url=self._endpoint.base_url,
-                timeout=self._endpoint.timeout / tries,
-                max_retries=self._endpoint.retries,
-            )
-        return self._client

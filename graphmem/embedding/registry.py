@@ -103,11 +103,13 @@ async def open_embedder(options: EmbedderOptions, *, fit: SpaceFit | None = None
     InvalidSettings for an unknown provider, a missing extra or option; EmbeddingFailed when the model is needed now
     and fails.
     """
-    model = await asyncio.to_thread(_make, options)  # may hash the files of a model
+    model = await asyncio.to_thread(_make, options)  # imports libraries, hashes a model's files
     try:
-        return CentredEmbedder(
-            model, fit or shipped_fit(model.identity) or await fit_model(model), cached_queries=options.cached_queries
-        )
+        fit = fit or shipped_fit(model.identity) or await fit_model(model)
+        if model.identity.dimension not in {None, fit.centre.dimension}:
+            message = f"The fit is of dimension {fit.centre.dimension}, the model of {model.identity.dimension}."
+            raise InvalidSettings(f"{message} Give the fit that was kept for this model, or none.")
+        return CentredEmbedder(model, fit, cached_queries=options.cached_queries)
     except BaseException:
         await model.close()
         raise

@@ -62,6 +62,8 @@ class Shape(StrEnum):
     CONTRAST = "contrast"
 
 
+_PERSONAL: Final = ("kin", "pet")
+"""Classes of those who belong to a speaker and may be what a statement is about."""
 _REFUSALS: Final = frozenset({Shape.TABOO, Shape.CONTRAST})
 
 
@@ -127,7 +129,7 @@ class _Document(BaseModel):
     folding: _Folding
     antonyms: dict[Literal["pairs"], tuple[str, ...]]
     words: dict[str, str]
-    subject: dict[Literal["user", "kin", "kin_strip"], str]
+    subject: dict[Literal["user", "kin", "kin_strip", "oneself"], str]
     slots: dict[str, Slot]
     phrases: dict[str, tuple[str, ...]]
     say: dict[str, str]
@@ -162,6 +164,10 @@ class Cues:
     user: str
     kin: str
     kin_strip: re.Pattern[str]
+    kin_opening: re.Pattern[str]
+    """Somebody who belongs to the speaker, at the start of a statement; the group is `kin`."""
+    oneself: re.Pattern[str]
+    """The speaker, at the start of a statement."""
     slots: Mapping[str, Slot]
     phrases: Mapping[str, tuple[str, ...]]
     say: Mapping[str, str]
@@ -192,7 +198,10 @@ class _Compiler:
     def __init__(self, document: _Document, language: Language) -> None:
         self._document = document
         self._language = language
-        kin_words = "|".join(map(re.escape, lexicon().words_of("kin", language)))
+        names = sorted(
+            (word for kind in _PERSONAL for word in lexicon().words_of(kind, language)), key=len, reverse=True
+        )
+        kin_words = "|".join(map(re.escape, names))
         self._macros = {**document.macros, "kinwords": kin_words}
 
     def cues(self) -> Cues:
@@ -217,6 +226,8 @@ class _Compiler:
             user=document.subject["user"],
             kin=document.subject["kin"],
             kin_strip=self._compile(document.subject["kin_strip"]),
+            kin_opening=re.compile(self._write_out("@kin"), _FLAGS),
+            oneself=self._compile(document.subject["oneself"]),
             slots=document.slots,
             phrases=document.phrases,
             say=document.say,

@@ -8,6 +8,8 @@ from graphmem.language.cues import Cues
 
 _WORD: Final = re.compile(r"[a-z0-9][a-z0-9.'-]*[a-z0-9]|[a-z0-9]|[^\W_a-z0-9]+")
 _MOST_WORDS: Final = 8
+_ASPECT: Final = "aspect"
+"""What is asked of a thing ("colour"), said beside the answer or not."""
 _PLURAL: Final = re.compile(r"(?<=[a-z]{3})(?<!s)(?<!u)s$")
 
 
@@ -19,7 +21,8 @@ def topic(phrase: str, cues: Cues) -> str | None:
     folded = fold_in_place(phrase)
     mentions = lexicon().mentions(folded)
     words = _between(folded, mentions, cues, keep_generic=not mentions) or _between(folded, mentions, cues)
-    return " ".join(words[:_MOST_WORDS]) or None
+    telling = [word for word in words if not _is_aspect(word)]
+    return " ".join((telling or words)[:_MOST_WORDS]) or None
 
 
 def split_list(phrase: str, cues: Cues) -> tuple[str, ...]:
@@ -55,6 +58,11 @@ def _plain_words(text: str, cues: Cues, *, keep_generic: bool) -> list[str]:
     if not keep_generic:
         bare = cues.folding.generic.sub(" ", bare)
     return [_PLURAL.sub("", word) for word in _WORD.findall(bare)]
+
+
+def _is_aspect(word: str) -> bool:
+    concept = lexicon().get(word)
+    return concept is not None and concept.kind == _ASPECT
 
 
 _LONGEST_ITEM: Final = 24

@@ -13,6 +13,7 @@ from graphmem.errors import DamagedJar, DownloadFailed, StartupError
 from graphmem.local_neo4j.folder import refused_write, require_room
 from graphmem.local_neo4j.jar_lock import Jar, JarLock
 from graphmem.local_neo4j.progress import Progress
+from graphmem.local_neo4j.uninterrupted import uninterrupted
 
 CONNECTIONS = 12
 PAUSES = (0.0, 0.3, 1.0)  # seconds before each try
@@ -86,7 +87,7 @@ async def _fetch_all(jars: list[Jar], folder: Path, repository: str, progress: P
         nonlocal done
         for jar in queue:
             content = await _fetch(client, jar, repository)
-            await asyncio.to_thread(_keep, folder / jar.name, content)
+            await uninterrupted(_keep, folder / jar.name, content)
             done += jar.size
             progress.advance(done, total)
 

@@ -1,6 +1,5 @@
 """The password of the local server: made once, kept for its owner only, set before the server first runs."""
 
-import asyncio
 import os
 import secrets
 import subprocess
@@ -9,6 +8,7 @@ from pathlib import Path
 from graphmem.errors import InvalidSettings, ServerDied
 from graphmem.local_neo4j.configuration import environment
 from graphmem.local_neo4j.folder import Folder
+from graphmem.local_neo4j.uninterrupted import uninterrupted
 
 USER = "neo4j"
 SET_WITHIN = 120.0  # seconds; takes 2
@@ -29,8 +29,8 @@ async def ensure_password(folder: Folder, java: Path, jars: Path) -> str:
             )
         return password
     password = password or secrets.token_hex(24)
-    await asyncio.to_thread(_write_private, folder.password, password)
-    await asyncio.to_thread(_set, password, folder, java, jars)
+    await uninterrupted(_write_private, folder.password, password)
+    await uninterrupted(_set, password, folder, java, jars)
     return password
 
 

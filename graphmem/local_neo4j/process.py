@@ -15,13 +15,14 @@ from graphmem.local_neo4j import supervisor, tenancy
 from graphmem.local_neo4j.bolt import answers, free_port
 from graphmem.local_neo4j.configuration import HOST, neo4j_conf, server_command
 from graphmem.local_neo4j.death import Patience, cause_of_death
-from graphmem.local_neo4j.folder import Folder, prepare
+from graphmem.local_neo4j.folder import Folder, prepare, refused_write
 from graphmem.local_neo4j.jars import discard_damaged, install
 from graphmem.local_neo4j.java import find_java
 from graphmem.local_neo4j.options import LocalNeo4jOptions
 from graphmem.local_neo4j.orphan import end_orphan
 from graphmem.local_neo4j.password import USER, ensure_password, read_password
 from graphmem.local_neo4j.progress import Progress, Silence
+from graphmem.local_neo4j.uninterrupted import uninterrupted
 
 POLL = 0.1  # seconds between two looks at a server that starts or stops
 SETTLED = 60.0  # seconds a server has to run before its death is met by a new start
@@ -76,9 +77,11 @@ class LocalNeo4j:
             )
         folder = await asyncio.to_thread(prepare, self._options.data_dir)
         try:
-            async with AsyncFileLock(folder.run / "start.lock", timeout=self._turn):
+            async with AsyncFileLock(folder.run / "start.lock", timeout=self._turn, mode=0o600):
                 seat = self._seat if self._seat is not None else await self._enter(folder)
                 try:
+                    if tenancy.is_supervised(folder):
+                        self._progress.step("Joining the Neo4j that runs already")
                     endpoint = await self._join(folder) or await self._launch(folder)
                 except BaseException:
                     self._seat = None
@@ -89,6 +92,8 @@ class LocalNeo4j:
                 f"Another process has been starting the Neo4j of {folder.home} for {self._turn:g} s. "
                 f"Look into {folder.console}, end that process, or choose another data folder."
             ) from error
+        except OSError as error:
+            raise refused_write(error, folder.home) from error
         self._folder, self._seat = folder, seat
         return endpoint
 
@@ -133,7 +138,7 @@ class LocalNeo4j:
             jars = await install(self._cache_dir, options.repository, self._progress)
             java = await asyncio.to_thread(find_java, options.java, home=options.java_home)
             self._progress.step("Starting Neo4j")
-            await asyncio.to_thread(end_orphan, folder)
+            await uninterrupted(end_orphan, folder)
             port = free_port(options.port)
             conf = neo4j_conf(port=port, page_cache=options.page_cache, further=options.configuration)
             await asyncio.to_thread((folder.configuration / "neo4j.conf").write_text, conf, "utf-8")
@@ -143,7 +148,7 @@ class LocalNeo4j:
             endpoint = await self._join(folder)
             if endpoint is not None:
                 return endpoint
-            if not await asyncio.to_thread(discard_damaged, jars):
+            if not await uninterrupted(discard_damaged, jars):
                 raise cause_of_death(folder)
 
 
@@ -151,7 +156,7 @@ async def _supervise(command: list[str], folder: Folder, port: int) -> None:
     while (lock := tenancy.claim(folder)) is None:  # noqa: ASYNC110  another process looks at the lock right now
         await asyncio.sleep(POLL)
     try:
-        await asyncio.to_thread(_spawn, command, folder, port, lock)
+        await uninterrupted(_spawn, command, folder, port, lock)
     finally:
         tenancy.leave(lock)  # the supervisor has inherited it
 

@@ -5,6 +5,7 @@ from datetime import datetime
 
 from graphmem.domain.change import Edge
 from graphmem.domain.event import Event
+from graphmem.domain.interval import END_OF_TIME
 from graphmem.domain.lineage import Lineage
 from graphmem.domain.memory import Memory
 from graphmem.domain.owner import Owner
@@ -30,7 +31,7 @@ async def memories_page(
 
     async def read(tx: Transaction) -> Page[Memory]:
         if instant is None:
-            return await memories.page(tx, owner.key, request, wanted, now=now)
+            return await memories.page(tx, owner.key, request, wanted)
         return await memories.page_as_of(tx, owner.key, request, wanted, as_of=instant)
 
     return await services.database.read(read)
@@ -52,8 +53,7 @@ async def memories_by_ids(
 
 async def lineage(services: Services, owner: Owner, memory_id: MemoryId, *, as_of: datetime | None) -> Lineage:
     """The whole history of the memory that a version belongs to; NotFound where the owner lacks it (rule V1)."""
-    now = services.clock.now()
-    instant = checked_instant(as_of, "asOf", now=now) or now
+    instant = checked_instant(as_of, "asOf", now=services.clock.now()) or END_OF_TIME
 
     async def read(tx: Transaction) -> Lineage:
         known = (await memories.by_ids(tx, owner.key, [memory_id])).get(memory_id)
@@ -72,7 +72,7 @@ async def events_page(
 ) -> Page[Event]:
     """A page of audit events, newest first."""
     now = services.clock.now()
-    instant = checked_instant(request.after.as_of if request.after else as_of, "asOf", now=now) or now
+    instant = checked_instant(request.after.as_of if request.after else as_of, "asOf", now=now)
     return await services.database.read(lambda tx: events.page(tx, owner.key, request, wanted, as_of=instant))
 
 
@@ -80,8 +80,7 @@ async def edges_of(
     services: Services, owner: Owner, ids: Sequence[MemoryId], *, as_of: datetime | None
 ) -> dict[MemoryId, tuple[Edge, ...]]:
     """The edges that touch each version, in time order."""
-    now = services.clock.now()
-    instant = checked_instant(as_of, "asOf", now=now) or now
+    instant = checked_instant(as_of, "asOf", now=services.clock.now()) or END_OF_TIME
     edges = await services.database.read(lambda tx: memories.edges(tx, owner.key, ids, as_of=instant))
     return {i: tuple(e for e in edges if i in {e.source, e.target}) for i in ids}
 

@@ -11,7 +11,9 @@ from stdnum.us import ssn
 
 from graphmem.screening.number_context import is_account_number, is_business_number, is_personal_number
 
-_E_MAIL: Final = re.compile(r"(?<![A-Za-z0-9._%+-])[A-Za-z0-9](?:[A-Za-z0-9._%+-]{0,62}[A-Za-z0-9_+-])?@(?:[A-Za-z0-9-]{1,63}\.){1,4}[A-Za-z]{2,24}(?![A-Za-z0-9])")
+_E_MAIL: Final = re.compile(
+    r"(?<![A-Za-z0-9._%+-])[A-Za-z0-9](?:[A-Za-z0-9._%+-]{0,62}[A-Za-z0-9_+-])?@(?:[A-Za-z0-9-]{1,63}\.){1,4}[A-Za-z]{2,24}(?![A-Za-z0-9])"
+)
 _CARD: Final = re.compile(r"(?<![\d.])[3-6]\d{2,3}(?:[ -]{0,2}\d{2,6}){2,5}(?![\d.]\d|\d)")
 _CARD_DIGITS: Final = range(13, 20)
 _YEARS_OF_BIRTH: Final = range(1890, 2100)
@@ -19,7 +21,10 @@ _IBAN: Final = re.compile(r"(?<![A-Za-z0-9])[A-Z]{2}\d{2}(?: ?[A-Z0-9]{2,4}){3,8
 _CHINESE_ID: Final = re.compile(r"(?<!\d)[1-9](?:[ -]{0,2}\d){16}[ -]{0,2}[\dXx](?!\d)")
 _OLD_CHINESE_ID: Final = re.compile(r"(?<!\d)[1-9]\d{14}(?!\d)")
 _SSN: Final = re.compile(r"(?<![\d-])\d{3}-\d{2}-\d{4}(?![\d-])")
-_PASSPORT: Final = re.compile(r"(?:护照|通行证|passport)[^\n]{0,20}?(?<![A-Za-z0-9])(?P<number>[A-Z]{1,2}\d{6,8}|\d{9})(?![A-Za-z0-9])", re.IGNORECASE)
+_PASSPORT: Final = re.compile(
+    r"(?:护照|通行证|passport)[^\n]{0,20}?(?<![A-Za-z0-9])(?P<number>[A-Z]{1,2}\d{6,8}|\d{9})(?![A-Za-z0-9])",
+    re.IGNORECASE,
+)
 _CHINESE_PASSPORT: Final = re.compile(r"(?<![A-Za-z0-9])[EGD]\d{8}(?![A-Za-z0-9])")
 
 

@@ -17,7 +17,7 @@ HIDDEN: Final = "hidden"
 _ZERO_WIDTH_JOINER: Final = "\u200d"
 _VARIATION_SELECTORS: Final = frozenset(map(chr, range(0xFE00, 0xFE10)))
 _HARMLESS: Final = frozenset({"\u00ad", "\ufeff", "\u200c", "\u200b", "\u2060", "\u200e", "\u200f"})
-"""Invisible, but found in ordinary text: soft hyphen, byte order mark, word and direction marks; left out in silence."""
+"""Invisible, but found in ordinary text (soft hyphen, byte order mark, direction marks): left out, not suspected."""
 _MOST_CHARACTERS: Final = 100_000
 
 
@@ -68,7 +68,9 @@ def _joins_emoji(text: str, position: int) -> bool:
     """Tell a joiner within an emoji, or a flag's tag sequence, from a hidden character."""
     before = text[position - 1] if position else ""
     if text[position] == _ZERO_WIDTH_JOINER:
-        return bool(before) and (before in _VARIATION_SELECTORS or unicodedata.category(before) in {"So", "Sk", "Lo", "Mn", "Mc"})
+        return bool(before) and (
+            before in _VARIATION_SELECTORS or unicodedata.category(before) in {"So", "Sk", "Lo", "Mn", "Mc"}
+        )
     return False
 
 
@@ -88,4 +90,6 @@ def _shadow(text: str) -> tuple[str, list[int]]:
 def _patterns() -> tuple[tuple[str, re.Pattern[str]], ...]:
     raw = tomllib.loads(files("graphmem.screening").joinpath("attacks.toml").read_text("utf-8"))
     table = TypeAdapter(dict[str, tuple[str, ...]]).validate_python(raw)
-    return tuple((name, re.compile("|".join(f"(?:{part})" for part in parts), re.IGNORECASE)) for name, parts in table.items())
+    return tuple(
+        (name, re.compile("|".join(f"(?:{part})" for part in parts), re.IGNORECASE)) for name, parts in table.items()
+    )

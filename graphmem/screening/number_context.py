@@ -16,7 +16,9 @@ _PERSONAL: Final = re.compile(
     re.IGNORECASE,
 )
 
-_ACCOUNT: Final = re.compile(r"(?:银行卡|卡号|信用卡|储蓄卡|银行账号|\b(?:credit card|debit card|bank card|card number|card)\b)", re.IGNORECASE)
+_ACCOUNT: Final = re.compile(
+    r"(?:银行卡|卡号|信用卡|储蓄卡|银行账号|\b(?:credit card|debit card|bank card|card number|card)\b)", re.IGNORECASE
+)
 
 
 def is_business_number(text: str, start: int) -> bool:

@@ -26,8 +26,14 @@ _FINDERS: Final[tuple[tuple[str, Finder], ...]] = (
 """Kinds and how they are found; where two overlap, the earlier one wins."""
 
 _OWN: Final = {
-    "PHONE": ("phone", re.compile(r"\b(?:my|our)\b[^.!?]{0,24}$|我们?的?(?:新)?(?:手机|电话|号码|联系)[^。！？]{0,8}$", re.IGNORECASE)),
-    "EMAIL": ("email", re.compile(r"\b(?:my|our)\b[^.!?]{0,24}$|我们?的?(?:新)?(?:邮箱|邮件|电子邮)[^。！？]{0,8}$", re.IGNORECASE)),
+    "PHONE": (
+        "phone",
+        re.compile(r"\b(?:my|our)\b[^.!?]{0,24}$|我们?的?(?:新)?(?:手机|电话|号码|联系)[^。！？]{0,8}$", re.IGNORECASE),
+    ),
+    "EMAIL": (
+        "email",
+        re.compile(r"\b(?:my|our)\b[^.!?]{0,24}$|我们?的?(?:新)?(?:邮箱|邮件|电子邮)[^。！？]{0,8}$", re.IGNORECASE),
+    ),
 }
 """The slot that lets a kind through, and the words before it that make it the user's own."""
 _PLAIN_WIDTH: Final = {wide: wide - 0xFEE0 for wide in range(0xFF01, 0xFF5F)} | {0x3000: 0x20}

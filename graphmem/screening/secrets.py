@@ -14,7 +14,8 @@ _KEYS: Final = re.compile(
     r")(?![A-Za-z0-9])"
 )
 _PRIVATE_KEY: Final = re.compile(
-    r"-----BEGIN [A-Z ]{0,20}PRIVATE KEY-----(?:.{0,8000}?-----END [A-Z ]{0,20}PRIVATE KEY-----|[^-]{0,8000})", re.DOTALL
+    r"-----BEGIN [A-Z ]{0,20}PRIVATE KEY-----(?:.{0,8000}?-----END [A-Z ]{0,20}PRIVATE KEY-----|[^-]{0,8000})",
+    re.DOTALL,
 )
 _NAMED: Final = re.compile(
     r"(?:api[ _-]?key|access[ _-]?key|secret[ _-]?key|auth[ _-]?token|access[ _-]?token|bearer|密钥|令牌)"
@@ -28,8 +29,15 @@ _PASSWORD: Final = re.compile(
     r"\s*(?:is|was|[:=：])\s*(?:now )?[\"'“‘]?(?P<value>[^\s\"'”’，。,;；]{3,64})",
     re.IGNORECASE,
 )
-_PASSWORD_ZH: Final = re.compile(r"(?:密码|口令|支付密码|pin码)(?:现在|已经)?(?:是|为|改成|改为|设成|:|：)?\s*[\"“]?(?P<value>[A-Za-z0-9!@#$%^&*_+=.?~-]{4,64})", re.IGNORECASE)
-_CODE: Final = re.compile(r"(?:验证码|校验码|动态码|verification code|security code|one-time code|otp|cvv|cvc)\s*(?:is|是|为|:|：)?\s*(?P<value>\d{3,8})(?!\d)", re.IGNORECASE)
+_PASSWORD_ZH: Final = re.compile(
+    r"(?:密码|口令|支付密码|pin码)(?:现在|已经)?(?:是|为|改成|改为|设成|:|：)?\s*[\"“]?(?P<value>[A-Za-z0-9!@#$%^&*_+=.?~-]{4,64})",
+    re.IGNORECASE,
+)
+_CODE: Final = re.compile(
+    r"(?:验证码|校验码|动态码|verification code|security code|one-time code|otp|cvv|cvc)"
+    r"\s*(?:is|是|为|:|：)?\s*(?P<value>\d{3,8})(?!\d)",
+    re.IGNORECASE,
+)
 _SAID_OF_PASSWORDS: Final = frozenset(
     """wrong weak expired incorrect invalid too not strong safe secure required missing lost forgotten the a an my
     stored kept hidden longer shorter different same correct still always never being very so old new""".split()  # noqa: SIM905 -- words, not code

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from graphmem.domain.event import Action, Event
+from graphmem.domain.interval import END_OF_TIME
 from graphmem.domain.page import Cursor, Page, PageRequest
 from graphmem.ids import LineageId, MemoryId, OwnerKey
 from graphmem.store.connection import Transaction
@@ -36,17 +37,18 @@ async def append(tx: Transaction, owner: OwnerKey, events: Sequence[Event]) -> N
 
 
 async def page(
-    tx: Transaction, owner: OwnerKey, request: PageRequest, wanted: EventFilter, *, as_of: datetime
+    tx: Transaction, owner: OwnerKey, request: PageRequest, wanted: EventFilter, *, as_of: datetime | None
 ) -> Page[Event]:
-    """A page of the owner's events up to an instant, newest first (rule V6)."""
+    """A page of the owner's events, or of those up to an instant, newest first (rule V6)."""
+    until = as_of or END_OF_TIME
     rows = await tx.all(
         "events/page",
         owner=owner,
         actions=None if wanted.actions is None else sorted(a.value for a in wanted.actions),
         rule=wanted.rule,
         lineage_id=wanted.lineage_id,
-        as_of=as_of,
-        before_at=request.after.at if request.after else as_of,
+        as_of=until,
+        before_at=request.after.at if request.after else until,
         before_id=request.after.id if request.after else AFTER_EVERY_ID,
         limit=request.first + 1,
     )

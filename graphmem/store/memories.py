@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import Any
 
 from graphmem.domain.change import Edge, Message, NewVersion
+from graphmem.domain.interval import END_OF_TIME
 from graphmem.domain.memory import Evidence, Memory, MemoryType
 from graphmem.domain.page import Cursor, Page, PageRequest
 from graphmem.domain.status import Status
@@ -200,11 +201,9 @@ async def by_ids_as_of(
     return {m.id: m for m in (memory_of(row["memory"], row["state"], as_of=as_of) for row in rows)}
 
 
-async def page(
-    tx: Transaction, owner: OwnerKey, request: PageRequest, wanted: ListFilter, *, now: datetime
-) -> Page[Memory]:
+async def page(tx: Transaction, owner: OwnerKey, request: PageRequest, wanted: ListFilter) -> Page[Memory]:
     """A page of the owner's versions as they are, newest first."""
-    rows = await tx.all("memories/page", owner=owner, **_page_params(request, wanted, now))
+    rows = await tx.all("memories/page", owner=owner, **_page_params(request, wanted, END_OF_TIME))
     return Page[Memory].cut([memory_of(row["memory"]) for row in rows], request, _cursor(None))
 
 

@@ -21,7 +21,7 @@ def state(status: Status = Status.ACTIVE, *, confidence: float = 1.0, importance
     return State(status=status, confidence=confidence, importance=importance)
 
 
-def memory(  # noqa: PLR0913  a factory names what tests vary
+def memory(
     content: str = "User drinks green tea",
     *,
     status: Status = Status.ACTIVE,

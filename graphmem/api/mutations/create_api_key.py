@@ -6,8 +6,8 @@ import strawberry
 
 from graphmem.api.arguments import given
 from graphmem.api.context import Info
+from graphmem.api.enums import Role
 from graphmem.api.types.user_error import InvalidInputError
-from graphmem.domain.principal import Role
 from graphmem.pipelines import access
 from graphmem.pipelines.access import NewKeyRequest
 
@@ -41,10 +41,10 @@ CreateApiKeyResult = Annotated[
 
 
 async def create_api_key(
-    info: Info, input: Annotated[CreateApiKeyInput, strawberry.argument(description="For whom.")]
+    info: Info, wanted: Annotated[CreateApiKeyInput, strawberry.argument(name="input", description="For whom.")]
 ) -> CreateApiKeyResult:
     """Make a key, kept by its hash."""
     context = info.context
-    request = NewKeyRequest(role=input.role, subject=input.subject, name=input.name, tenant=given(input.tenant))
+    request = NewKeyRequest(role=wanted.role, subject=wanted.subject, name=wanted.name, tenant=given(wanted.tenant))
     key_id, secret = await access.create_api_key(context.services, context.principal, request)
     return CreateApiKeyPayload(id=strawberry.ID(key_id), secret=secret)

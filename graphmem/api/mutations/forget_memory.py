@@ -17,9 +17,7 @@ class ForgetMemoryInput:
     """Of `forgetMemory`."""
 
     memory_id: strawberry.ID = strawberry.field(description="Id of any version; all versions of its lineage go.")
-    reason: str | None = strawberry.field(
-        default=strawberry.UNSET, description="Why; at most 500 characters."
-    )
+    reason: str | None = strawberry.field(default=strawberry.UNSET, description="Why; at most 500 characters.")
     idempotency_key: str | None = strawberry.field(
         default=strawberry.UNSET, description="The same key again gives the first result; 1 to 200 characters."
     )
@@ -41,14 +39,14 @@ ForgetMemoryResult = Annotated[
 
 
 async def forget_memory(
-    info: Info, input: Annotated[ForgetMemoryInput, strawberry.argument(description="Which memory.")]
+    info: Info, wanted: Annotated[ForgetMemoryInput, strawberry.argument(name="input", description="Which memory.")]
 ) -> ForgetMemoryResult:
     """Purge a lineage with its vectors and words; it is absent under every `asOf`."""
     context = info.context
-    owner, memory_id = memory_owner(context, input.memory_id)
-    call = context.call(owner, idempotency_key=given(input.idempotency_key))
+    owner, memory_id = memory_owner(context, wanted.memory_id)
+    call = context.call(owner, idempotency_key=given(wanted.idempotency_key))
     forgotten = await pipeline.forget(
-        context.services, call, ForgetRequest(memory_id=memory_id, reason=given(input.reason))
+        context.services, call, ForgetRequest(memory_id=memory_id, reason=given(wanted.reason))
     )
     context.loaders.clear()
     return ForgetMemoryPayload(

@@ -7,11 +7,11 @@ import strawberry
 
 from graphmem.api.arguments import given
 from graphmem.api.context import Info
+from graphmem.api.enums import MemoryType
 from graphmem.api.types.decision import Decision
 from graphmem.api.types.user import User, user_of
 from graphmem.api.types.user_error import ConflictError, InvalidInputError, LimitExceededError
 from graphmem.api.writes import decisions_of, finish
-from graphmem.domain.memory import MemoryType
 from graphmem.pipelines import import_memories as pipeline
 from graphmem.pipelines.requests import ImportItem, ImportRequest
 
@@ -69,17 +69,17 @@ ImportMemoriesResult = Annotated[
 
 
 async def import_memories(
-    info: Info, input: Annotated[ImportMemoriesInput, strawberry.argument(description="The memories.")]
+    info: Info, wanted: Annotated[ImportMemoriesInput, strawberry.argument(name="input", description="The memories.")]
 ) -> ImportMemoriesResult:
     """Store memories from elsewhere in one transaction."""
     context = info.context
-    owner = context.principal.owner(input.user_id)
-    call = context.call(owner, idempotency_key=given(input.idempotency_key), agent_id=given(input.agent_id))
-    request = ImportRequest(items=tuple(_item(item) for item in input.items), is_verbatim=input.verbatim)
+    owner = context.principal.owner(wanted.user_id)
+    call = context.call(owner, idempotency_key=given(wanted.idempotency_key), agent_id=given(wanted.agent_id))
+    request = ImportRequest(items=tuple(_item(item) for item in wanted.items), is_verbatim=wanted.verbatim)
     written = await pipeline.import_memories(context.services, call, request)
     finish(context, written)
     return ImportMemoriesPayload(
-        user=user_of(info, input.user_id),
+        user=user_of(info, wanted.user_id),
         decisions=decisions_of(context, owner, written),
         is_replay=written.is_replay,
     )

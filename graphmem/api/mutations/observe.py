@@ -7,11 +7,11 @@ import strawberry
 
 from graphmem.api.arguments import given
 from graphmem.api.context import Info
+from graphmem.api.enums import MessageRole
 from graphmem.api.types.decision import Decision
 from graphmem.api.types.user import User, user_of
 from graphmem.api.types.user_error import ConflictError, InvalidInputError, LimitExceededError
 from graphmem.api.writes import decisions_of, finish
-from graphmem.domain.candidate import MessageRole
 from graphmem.pipelines import observe as pipeline
 from graphmem.pipelines.requests import ObserveRequest, SaidTurn
 
@@ -47,7 +47,9 @@ class ObservePayload:
     """Of `observe`."""
 
     user: User = strawberry.field(description="The user it is about.")
-    session_id: strawberry.ID = strawberry.field(description="Session the turns were kept in; pass it with the next ones.")
+    session_id: strawberry.ID = strawberry.field(
+        description="Session the turns were kept in; pass it with the next ones."
+    )
     decisions: list[Decision] = strawberry.field(description="How each candidate ended, in the order they were said.")
     is_replay: bool = strawberry.field(description="Whether this is the first result of the idempotency key again.")
 
@@ -59,20 +61,20 @@ ObserveResult = Annotated[
 
 
 async def observe(
-    info: Info, input: Annotated[ObserveInput, strawberry.argument(description="The exchange.")]
+    info: Info, wanted: Annotated[ObserveInput, strawberry.argument(name="input", description="The exchange.")]
 ) -> ObserveResult:
     """Send turns through the write pipeline."""
     context = info.context
-    owner = context.principal.owner(input.user_id)
-    call = context.call(owner, idempotency_key=given(input.idempotency_key), agent_id=given(input.agent_id))
+    owner = context.principal.owner(wanted.user_id)
+    call = context.call(owner, idempotency_key=given(wanted.idempotency_key), agent_id=given(wanted.agent_id))
     request = ObserveRequest(
-        turns=tuple(SaidTurn(role=t.role, content=t.content, at=given(t.said_at)) for t in input.turns),
-        session_id=given(input.session_id),
+        turns=tuple(SaidTurn(role=t.role, content=t.content, at=given(t.said_at)) for t in wanted.turns),
+        session_id=given(wanted.session_id),
     )
     written = await pipeline.observe(context.services, call, request)
     finish(context, written)
     return ObservePayload(
-        user=user_of(info, input.user_id),
+        user=user_of(info, wanted.user_id),
         session_id=strawberry.ID(written.session_id or ""),
         decisions=decisions_of(context, owner, written),
         is_replay=written.is_replay,

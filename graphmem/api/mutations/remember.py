@@ -7,11 +7,11 @@ import strawberry
 
 from graphmem.api.arguments import given
 from graphmem.api.context import Info
+from graphmem.api.enums import Flag, MemoryType, Source
 from graphmem.api.types.decision import Decision
 from graphmem.api.types.memory import Memory
 from graphmem.api.types.user_error import ConflictError, InvalidInputError, LimitExceededError
 from graphmem.api.writes import decisions_of, finish, written_memory
-from graphmem.domain.memory import Flag, MemoryType, Source
 from graphmem.pipelines import remember as pipeline
 from graphmem.pipelines.bounds import MAX_PHRASES, checked_count
 from graphmem.pipelines.requests import RememberRequest
@@ -36,9 +36,7 @@ class RememberInput:
     )
     valid_from: datetime | None = strawberry.field(default=strawberry.UNSET, description="Since when it is true.")
     valid_to: datetime | None = strawberry.field(default=strawberry.UNSET, description="Until when it is true.")
-    session_id: strawberry.ID | None = strawberry.field(
-        default=strawberry.UNSET, description="Session it belongs to."
-    )
+    session_id: strawberry.ID | None = strawberry.field(default=strawberry.UNSET, description="Session it belongs to.")
     agent_id: strawberry.ID | None = strawberry.field(
         default=strawberry.UNSET, description="Agent that writes, where the key or token does not say it."
     )
@@ -63,25 +61,25 @@ RememberResult = Annotated[
 
 
 async def remember(
-    info: Info, input: Annotated[RememberInput, strawberry.argument(description="The statement.")]
+    info: Info, wanted: Annotated[RememberInput, strawberry.argument(name="input", description="The statement.")]
 ) -> RememberResult:
     """Store one statement, decided like any other."""
     context = info.context
-    owner = context.principal.owner(input.user_id)
-    phrases = given(input.search_phrases) or []
+    owner = context.principal.owner(wanted.user_id)
+    phrases = given(wanted.search_phrases) or []
     if phrases:
         checked_count(len(phrases), "searchPhrases", MAX_PHRASES)
-    call = context.call(owner, idempotency_key=given(input.idempotency_key), agent_id=given(input.agent_id))
+    call = context.call(owner, idempotency_key=given(wanted.idempotency_key), agent_id=given(wanted.agent_id))
     request = RememberRequest(
-        content=input.content,
-        type=given(input.type),
-        source=input.source,
-        session_id=given(input.session_id),
-        occurred_at=given(input.occurred_at),
-        valid_from=given(input.valid_from),
-        valid_to=given(input.valid_to),
+        content=wanted.content,
+        type=given(wanted.type),
+        source=wanted.source,
+        session_id=given(wanted.session_id),
+        occurred_at=given(wanted.occurred_at),
+        valid_from=given(wanted.valid_from),
+        valid_to=given(wanted.valid_to),
         search_phrases=tuple(phrases),
-        flags=frozenset(given(input.flags) or ()),
+        flags=frozenset(given(wanted.flags) or ()),
     )
     written = await pipeline.remember(context.services, call, request)
     finish(context, written)

@@ -30,10 +30,10 @@ RevokeApiKeyResult = Annotated[
 
 
 async def revoke_api_key(
-    info: Info, input: Annotated[RevokeApiKeyInput, strawberry.argument(description="Which key.")]
+    info: Info, wanted: Annotated[RevokeApiKeyInput, strawberry.argument(name="input", description="Which key.")]
 ) -> RevokeApiKeyResult:
     """End a key: at once in this process, within five minutes in others."""
     context = info.context
-    await access.revoke_api_key(context.services, context.principal, input.id)
+    await access.revoke_api_key(context.services, context.principal, wanted.id)
     context.principals.forget()
-    return RevokeApiKeyPayload(id=input.id)
+    return RevokeApiKeyPayload(id=wanted.id)

@@ -21,9 +21,7 @@ class RollbackMemoryInput:
 
     memory_id: strawberry.ID = strawberry.field(description="Id of any version of the lineage.")
     to_version: int = strawberry.field(description="Number of the version whose content comes back.")
-    reason: str | None = strawberry.field(
-        default=strawberry.UNSET, description="Why; at most 500 characters."
-    )
+    reason: str | None = strawberry.field(default=strawberry.UNSET, description="Why; at most 500 characters.")
     idempotency_key: str | None = strawberry.field(
         default=strawberry.UNSET, description="The same key again gives the first result; 1 to 200 characters."
     )
@@ -45,13 +43,13 @@ RollbackMemoryResult = Annotated[
 
 
 async def rollback_memory(
-    info: Info, input: Annotated[RollbackMemoryInput, strawberry.argument(description="Which version.")]
+    info: Info, wanted: Annotated[RollbackMemoryInput, strawberry.argument(name="input", description="Which version.")]
 ) -> RollbackMemoryResult:
     """Write a new version with old content; nothing is rewritten."""
     context = info.context
-    owner, memory_id = memory_owner(context, input.memory_id)
-    call = context.call(owner, idempotency_key=given(input.idempotency_key))
-    request = RollbackRequest(memory_id=memory_id, to_version=input.to_version, reason=given(input.reason))
+    owner, memory_id = memory_owner(context, wanted.memory_id)
+    call = context.call(owner, idempotency_key=given(wanted.idempotency_key))
+    request = RollbackRequest(memory_id=memory_id, to_version=wanted.to_version, reason=given(wanted.reason))
     written = await pipeline.rollback(context.services, call, request)
     finish(context, written)
     return RollbackMemoryPayload(

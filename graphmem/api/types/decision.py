@@ -5,11 +5,10 @@ from typing import Self
 import strawberry
 
 from graphmem.api.context import Info
+from graphmem.api.enums import Action, Status
 from graphmem.api.scope import Scope
 from graphmem.api.types.event import Fragment
 from graphmem.api.types.memory import Memory, load_memory
-from graphmem.domain.event import Action
-from graphmem.domain.status import Status
 from graphmem.ids import MemoryId
 from graphmem.pipelines.written import MadeDecision
 
@@ -56,8 +55,6 @@ class Decision:
             importance=made.importance,
             fragment=None
             if fragment is None
-            else Fragment(
-                message_id=strawberry.ID(fragment.message_id), start=fragment.start, end=fragment.end
-            ),
+            else Fragment(message_id=strawberry.ID(fragment.message_id), start=fragment.start, end=fragment.end),
             external_id=None if made.external_id is None else strawberry.ID(made.external_id),
         )

@@ -6,13 +6,11 @@ from typing import Self
 import strawberry
 
 from graphmem.api.context import Info
+from graphmem.api.enums import Action, Role, Status
 from graphmem.api.scope import Scope
 from graphmem.api.types.memory import Memory, load_memory
 from graphmem.domain import event as domain
 from graphmem.domain import memory as memory_domain
-from graphmem.domain.event import Action
-from graphmem.domain.principal import Role
-from graphmem.domain.status import Status
 from graphmem.ids import MemoryId
 
 
@@ -60,7 +58,9 @@ class Fragment:
     end: int = strawberry.field(description="Character after the last.")
 
 
-@strawberry.type(description="One change of what is known about a user. Holds ids, rules and scores, no text of people.")
+@strawberry.type(
+    description="One change of what is known about a user. Holds ids, rules and scores, no text of people."
+)
 class Event:
     """Append-only."""
 

@@ -6,11 +6,12 @@ from typing import Self
 import strawberry
 
 from graphmem.api.context import Info
+from graphmem.api.enums import EdgeKind
 from graphmem.api.scope import Scope
 from graphmem.api.types.event import Event
 from graphmem.api.types.memory import Memory, load_memory
 from graphmem.domain import lineage as domain
-from graphmem.domain.change import Edge, EdgeKind
+from graphmem.domain.change import Edge
 from graphmem.ids import MemoryId
 
 

@@ -7,16 +7,14 @@ from typing import Self
 import strawberry
 
 from graphmem.api.context import Info
+from graphmem.api.enums import EdgeKind, Flag, MemoryType, Polarity, Source, Status
 from graphmem.api.global_ids import encode_memory
 from graphmem.api.loaders import MemoryKey
 from graphmem.api.scope import Scope
 from graphmem.api.types.node import Node
 from graphmem.api.types.source import WITHHELD, MemorySource
 from graphmem.domain import memory as domain
-from graphmem.domain.change import Edge, EdgeKind
-from graphmem.domain.claim import Polarity
-from graphmem.domain.memory import Flag, MemoryType, Source
-from graphmem.domain.status import Status
+from graphmem.domain.change import Edge
 from graphmem.ids import MemoryId
 
 

@@ -13,7 +13,9 @@ from graphmem.ids import MemoryId
 from graphmem.pipelines import recall as pipeline
 
 
-@strawberry.type(description="How a memory scored: total = (relevance, importance and recency by their shares) × decay × weight.")
+@strawberry.type(
+    description="How a memory scored: total = (relevance, importance and recency by their shares) × decay × weight."
+)
 class Score:
     """Part by part."""
 

@@ -5,8 +5,8 @@ from typing import Self
 
 import strawberry
 
+from graphmem.api.enums import MessageRole
 from graphmem.api.scope import Scope
-from graphmem.domain.candidate import MessageRole
 from graphmem.store.memories import SourceOf
 
 WITHHELD = "[SENSITIVE]"
@@ -22,7 +22,9 @@ class MemorySource:
     said_at: datetime = strawberry.field(description="When it was said.")
     start: int = strawberry.field(description="First character of the fragment within the message, from 0.")
     end: int = strawberry.field(description="Character after the last of the fragment.")
-    fragment: str = strawberry.field(description="The words themselves; `[SENSITIVE]` where the caller may not see them.")
+    fragment: str = strawberry.field(
+        description="The words themselves; `[SENSITIVE]` where the caller may not see them."
+    )
     message: str | None = strawberry.field(
         description="The whole message, screened; null for callers who may not read sensitive content."
     )

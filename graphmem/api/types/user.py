@@ -10,6 +10,8 @@ import strawberry
 from graphmem.api.arguments import given, given_set
 from graphmem.api.connections import After, Connection, First, connection_of, page_request
 from graphmem.api.context import Info
+from graphmem.api.enums import Operation, Status
+from graphmem.api.filters import EventFilter, MemoryFilter, RecallInput, event_filter, list_filter
 from graphmem.api.global_ids import decode_memory, encode_user
 from graphmem.api.permissions import needs
 from graphmem.api.scope import Scope
@@ -18,58 +20,13 @@ from graphmem.api.types.lineage import Lineage
 from graphmem.api.types.memory import Memory, load_memory
 from graphmem.api.types.node import Node
 from graphmem.api.types.recall import Recall
-from graphmem.domain.event import Action
-from graphmem.domain.memory import MemoryType
-from graphmem.domain.principal import Operation
-from graphmem.domain.status import LIVE, Status
+from graphmem.domain.status import LIVE
 from graphmem.errors import InvalidInput, NotFound
-from graphmem.ids import LineageId, MemoryId
+from graphmem.ids import MemoryId
 from graphmem.pipelines import reading
-from graphmem.pipelines.bounds import checked_instant, checked_text
+from graphmem.pipelines.bounds import checked_instant
 from graphmem.pipelines.recall import recall as recall_memories
 from graphmem.pipelines.requests import RecallRequest
-from graphmem.store.events import EventFilter as WantedEvents
-from graphmem.store.memories import ListFilter
-
-LONGEST_WORD = 200
-
-
-@strawberry.input(description="A question to a user's memories.")
-class RecallInput:
-    """Of `User.recall`."""
-
-    query: str = strawberry.field(description="What is asked, in words; at most 20,000 characters.")
-    limit: int | None = strawberry.field(
-        default=strawberry.UNSET, description="How many results at most, 1 to 100; 5 where left out."
-    )
-    types: list[MemoryType] | None = strawberry.field(
-        default=strawberry.UNSET, description="Only memories of these types; all where left out."
-    )
-    explain: bool = strawberry.field(default=False, description="Whether to tell which candidates were left out and why.")
-
-
-@strawberry.input(description="Which memories a list holds.")
-class MemoryFilter:
-    """Of `User.memories`."""
-
-    statuses: list[Status] | None = strawberry.field(
-        default=strawberry.UNSET,
-        description="Only these; where left out, what is live, or with `headsOnly: false` everything.",
-    )
-    types: list[MemoryType] | None = strawberry.field(default=strawberry.UNSET, description="Only memories of these types.")
-    attribute: str | None = strawberry.field(
-        default=strawberry.UNSET, description="Only memories that fill this slot, such as `city`."
-    )
-    heads_only: bool = strawberry.field(default=True, description="Only current versions, none that were replaced.")
-
-
-@strawberry.input(description="Which events a list holds.")
-class EventFilter:
-    """Of `User.events`."""
-
-    actions: list[Action] | None = strawberry.field(default=strawberry.UNSET, description="Only these actions.")
-    rule: str | None = strawberry.field(default=strawberry.UNSET, description="Only this rule, such as `D5`.")
-    lineage_id: strawberry.ID | None = strawberry.field(default=strawberry.UNSET, description="Only this lineage.")
 
 
 @strawberry.type(description="Number of current versions of one status.")
@@ -84,8 +41,12 @@ class StatusCount:
 class UserStats:
     """As of now."""
 
-    live_count: int = strawberry.field(description="Memories that count as held: active, observed, to review, inactive.")
-    counts: list[StatusCount] = strawberry.field(description="Current versions by status; statuses without any left out.")
+    live_count: int = strawberry.field(
+        description="Memories that count as held: active, observed, to review, inactive."
+    )
+    counts: list[StatusCount] = strawberry.field(
+        description="Current versions by status; statuses without any left out."
+    )
 
 
 @strawberry.type(
@@ -115,14 +76,14 @@ class User(Node):
         metadata=needs(Operation.READ_MEMORY), description="The memories that matter for a question, the best first."
     )
     async def recall(
-        self, info: Info, input: Annotated[RecallInput, strawberry.argument(description="The question.")]
+        self, info: Info, wanted: Annotated[RecallInput, strawberry.argument(name="input", description="The question.")]
     ) -> Recall:
         request = RecallRequest(
-            query=input.query,
-            limit=given(input.limit),
-            types=given_set(input.types),
+            query=wanted.query,
+            limit=given(wanted.limit),
+            types=given_set(wanted.types),
             as_of=self.scope.as_of,
-            wants_explanation=input.explain,
+            wants_explanation=wanted.explain,
         )
         started = perf_counter()
         recalled = await recall_memories(info.context.services, self.scope.owner, request)
@@ -134,26 +95,30 @@ class User(Node):
     async def memories(
         self,
         info: Info,
-        filter: Annotated[
-            MemoryFilter | None, strawberry.argument(description="Which of them; current live ones where left out.")
+        wanted: Annotated[
+            MemoryFilter | None,
+            strawberry.argument(name="filter", description="Which of them; current live ones where left out."),
         ] = strawberry.UNSET,
         first: First = 20,
         after: After = strawberry.UNSET,
     ) -> Connection[Memory]:
         request = page_request(first, after, as_of=self.scope.as_of)
-        wanted = _list_filter(given(filter) or MemoryFilter())
+        chosen = list_filter(given(wanted) or MemoryFilter())
         page = await reading.memories_page(
-            info.context.services, self.scope.owner, request, wanted, as_of=self.scope.as_of
+            info.context.services, self.scope.owner, request, chosen, as_of=self.scope.as_of
         )
         return connection_of(page, request, lambda memory: Memory.of(memory, self.scope), info)
 
     @strawberry.field(
-        metadata=needs(Operation.READ_MEMORY), description="One memory version by its id; an error NOT_FOUND without it."
+        metadata=needs(Operation.READ_MEMORY),
+        description="One memory version by its id; an error NOT_FOUND without it.",
     )
     async def memory(
-        self, info: Info, id: Annotated[strawberry.ID, strawberry.argument(description="Id of a `Memory`.")]
+        self,
+        info: Info,
+        global_id: Annotated[strawberry.ID, strawberry.argument(name="id", description="Id of a `Memory`.")],
     ) -> Memory | None:
-        memory = await load_memory(info, self.scope, self._own_memory(id))
+        memory = await load_memory(info, self.scope, self._own_memory(global_id))
         if memory is None:
             raise NotFound("memory")
         return memory
@@ -177,16 +142,16 @@ class User(Node):
     async def events(
         self,
         info: Info,
-        filter: Annotated[
-            EventFilter | None, strawberry.argument(description="Which of them; all where left out.")
+        wanted: Annotated[
+            EventFilter | None, strawberry.argument(name="filter", description="Which of them; all where left out.")
         ] = strawberry.UNSET,
         first: First = 20,
         after: After = strawberry.UNSET,
     ) -> Connection[Event]:
         request = page_request(first, after, as_of=self.scope.as_of)
-        wanted = _event_filter(given(filter) or EventFilter())
+        chosen = event_filter(given(wanted) or EventFilter())
         page = await reading.events_page(
-            info.context.services, self.scope.owner, request, wanted, as_of=self.scope.as_of
+            info.context.services, self.scope.owner, request, chosen, as_of=self.scope.as_of
         )
         return connection_of(page, request, lambda event: Event.of(event, self.scope), info)
 
@@ -195,7 +160,9 @@ class User(Node):
     )
     async def stats(self, info: Info) -> UserStats | None:
         if self.scope.as_of is not None:
-            raise InvalidInput("Counts are kept for now only. Ask for `stats` of a user without `asOf`.", path=("asOf",))
+            raise InvalidInput(
+                "Counts are kept for now only. Ask for `stats` of a user without `asOf`.", path=("asOf",)
+            )
         counts = await reading.user_stats(info.context.services, self.scope.owner)
         return UserStats(
             live_count=sum(count for status, count in counts.items() if status in LIVE),
@@ -216,23 +183,3 @@ def user_of(info: Info, user_id: str, as_of: datetime | None = None) -> User:
     scope = context.scope(context.principal.owner(user_id))
     instant = checked_instant(as_of, "asOf", now=context.services.clock.now())
     return User.of(replace(scope, as_of=instant))
-
-
-def _list_filter(wanted: MemoryFilter) -> ListFilter:
-    everything = frozenset(Status) - {Status.DELETED}
-    attribute, statuses = given(wanted.attribute), given_set(wanted.statuses)
-    return ListFilter(
-        statuses=(LIVE if wanted.heads_only else everything) if statuses is None else statuses,
-        types=given_set(wanted.types),
-        attribute=None if attribute is None else checked_text(attribute, "attribute", LONGEST_WORD),
-        heads_only=wanted.heads_only,
-    )
-
-
-def _event_filter(wanted: EventFilter) -> WantedEvents:
-    rule, lineage_id = given(wanted.rule), given(wanted.lineage_id)
-    return WantedEvents(
-        actions=given_set(wanted.actions),
-        rule=None if rule is None else checked_text(rule, "rule", LONGEST_WORD),
-        lineage_id=None if lineage_id is None else LineageId(checked_text(lineage_id, "lineageId", LONGEST_WORD)),
-    )

@@ -52,9 +52,7 @@ class UserErrorHandler:
 
     def handle(self, exception: UserError, *, field: StrawberryField, info: strawberry.Info[Any, Any]) -> UserErrorType:
         """The error as data."""
-        return self.error_type(
-            message=exception.message, code=ErrorCode(exception.code), path=list(exception.path)
-        )
+        return self.error_type(message=exception.message, code=ErrorCode(exception.code), path=list(exception.path))
 
 
 def user_error_handlers() -> list[UserErrorHandler]:

@@ -4,7 +4,8 @@ from typing import Self
 
 import strawberry
 
-from graphmem.domain.principal import ALLOWED, Operation, Principal, Role
+from graphmem.api.enums import Operation, Role
+from graphmem.domain.principal import ALLOWED, Principal
 
 
 @strawberry.type(description="The caller, and what it may do.")

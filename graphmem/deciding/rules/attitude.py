@@ -1,6 +1,7 @@
 """What preferences and taboos share: a thing, and whether the speaker is for or against it."""
 
 import re
+from typing import Final
 
 from graphmem.deciding.rules.conversation import Conversation
 from graphmem.deciding.rules.reading import Reading, Subject, phrases
@@ -11,8 +12,16 @@ from graphmem.language.concepts import Concept, lexicon
 from graphmem.language.cues import Pattern, Shape
 from graphmem.language.topics import concepts_in, split_list, topic
 
-_TASTE = "taste"
-_LONGEST_OBJECT = 80
+_TASTE: Final = "taste"
+_LONGEST_OBJECT: Final = 80
+_PRONOUNS: Final = (
+    (re.compile(r"\bI am\b|\bI'm\b", re.IGNORECASE), "they are"),
+    (re.compile(r"\b(?:I|we)\b", re.IGNORECASE), "they"),
+    (re.compile(r"\b(?:my|our)\b", re.IGNORECASE), "their"),
+    (re.compile(r"^When"), "when"),
+    (re.compile(r"^In "), "in "),
+)
+"""How a circumstance that the speaker words as "I" is written of the user."""
 
 
 def attitudes(reading: Reading, shape: Shape, *, phrase_key: str) -> tuple[Candidate, ...]:
@@ -80,8 +89,11 @@ def with_condition(content: str, subject: Subject, reading: Reading) -> str:
     """Put the circumstance back into the canonical sentence, where the language has it."""
     if reading.condition is None:
         return content
+    words = reading.condition.words
+    for pattern, replacement in _PRONOUNS:
+        words = pattern.sub(replacement, words)
     rest = content.removeprefix(subject.words)
-    return reading.cues.say["when"].format(content=content, who=subject.words, when=reading.condition.words, rest=rest)
+    return reading.cues.say["when"].format(content=content, who=subject.words, when=words, rest=rest)
 
 
 def _bare_taste(claim: Claim, item: str, reading: Reading) -> Concept | None:

@@ -1,10 +1,11 @@
 """Cuts a turn into clauses, each of which may hold one statement; positions are exact."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from graphmem.language.concepts import lexicon
 from graphmem.language.cues import Cue, Cues
 from graphmem.language.script import Language
 
@@ -23,6 +24,10 @@ _CHINESE_CUT: Final = re.compile(
 _ADDRESS_GOES_ON: Final = re.compile(
     r"^\s*[^，,。]{0,20}?\d+\s*(?:号|室|栋|幢|单元|楼|弄|层)|^\s*[^，,。我]{1,12}(?:路|街|区|镇|县)"
 )
+_REASON_WORD: Final = re.compile(r"\b(?:because|since)\s+$", re.IGNORECASE)
+_REASON_START: Final = re.compile(r"(?:because|since|as)\s+(?:i|my|it|of|the|we)\b|因为|由于|毕竟", re.IGNORECASE)
+_NAMES: Final = re.compile(r"\s*(?:它|他|她)?(?:名字)?(?:叫|名叫)")
+_HAS_SOMEBODY: Final = re.compile(r"有|养")
 _MOST_CLAUSES: Final = 60
 LONGEST_CLAUSE: Final = 300
 """Characters; a longer clause holds no statement that a pattern could read."""
@@ -39,9 +44,11 @@ class Clause:
     """Ends in a question mark or stands before a tag that asks for a yes ("right?")."""
     sentence: int
     """Number of the sentence it is part of."""
+    is_reason: bool
+    """Says why another clause of the sentence is so ("because …", 因为…)."""
 
 
-def clauses(text: str, sentences: tuple[tuple[int, int], ...], cues: Cues) -> tuple[Clause, ...]:
+def clauses(text: str, sentences: Sequence[tuple[int, int]], cues: Cues) -> tuple[Clause, ...]:
     """Cut a text whose sentences lie at `sentences`; blanks at the ends of a clause are left out."""
     found: list[Clause] = []
     for number, (start, end) in enumerate(sentences):
@@ -63,7 +70,12 @@ def _cut_sentence(text: str, start: int, end: int, number: int, cues: Cues) -> I
             end=right,
             is_question=(asks and is_last) or (has_tag and index == len(spans) - 2),
             sentence=number,
+            is_reason=_gives_reason(text, left, right),
         )
+
+
+def _gives_reason(text: str, left: int, right: int) -> bool:
+    return _REASON_WORD.search(text, 0, left) is not None or _REASON_START.match(text, left, right) is not None
 
 
 def _spans(text: str, start: int, end: int, cues: Cues) -> list[tuple[int, int]]:
@@ -85,9 +97,10 @@ def _spans(text: str, start: int, end: int, cues: Cues) -> list[tuple[int, int]]
 
 def _goes_on(text: str, left: int, match: re.Match[str], end: int) -> bool:
     before = text[left : match.start()]
-    if match[0] in {"：", ":"}:
+    after = text[match.end() : end]
+    if match[0] in {"：", ":"} or (_NAMES.match(after) and _HAS_SOMEBODY.search(before)):
         return True
-    return ("地址" in before or "住址" in before) and _ADDRESS_GOES_ON.search(text[match.end() : end]) is not None
+    return ("地址" in before or "住址" in before) and _ADDRESS_GOES_ON.search(after) is not None
 
 
 def _trim(text: str, left: int, right: int) -> tuple[int, int] | None:
@@ -112,7 +125,8 @@ def _join_lead_ins(text: str, spans: list[tuple[int, int]], cues: Cues) -> Itera
 
 
 def _leads_in(text: str, cues: Cues) -> bool:
-    return not without_lead(text, cues) or is_circumstance(text, cues)
+    opens_exception = cues.has(Cue.EXCEPT, text) and not lexicon().mentions(text)
+    return opens_exception or not without_lead(text, cues) or is_circumstance(text, cues)
 
 
 def is_circumstance(text: str, cues: Cues) -> bool:

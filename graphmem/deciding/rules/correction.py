@@ -12,7 +12,7 @@ from graphmem.domain.claim import USER, Claim, Polarity
 from graphmem.domain.memory import Flag, MemoryType
 from graphmem.language.concepts import lexicon
 from graphmem.language.cues import Cue
-from graphmem.language.topics import topic
+from graphmem.language.topics import concepts_in, topic
 
 _UNKNOWN: Final = 0.8
 """Times `HEDGED`: a revision of something that was not found in the conversation."""
@@ -71,7 +71,7 @@ def read_revision(reading: Reading, conversation: Conversation) -> tuple[Candida
     if (found := substituted(reading, reading.whole, conversation)) is not None:
         return (found,)
     value = topic(reading.whole, reading.cues)
-    if value is None or not lexicon().mentions(reading.whole):
+    if value is None or len(concepts_in(value)) != len(value.split()):
         return ()
     candidate = reading.candidate(
         kind=MemoryType.CORRECTION,

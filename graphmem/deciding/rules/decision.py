@@ -1,104 +1,115 @@
 """Reads decisions: which of several things the speaker takes."""
 
 import re
+from dataclasses import dataclass
 from typing import Final
 
 from graphmem.deciding.rules.conversation import Conversation
-from graphmem.deciding.rules.reading import HEDGED, Reading, Subject, phrases
+from graphmem.deciding.rules.reading import HEDGED, Reading, phrases
 from graphmem.deciding.rules.substitution import substituted
 from graphmem.domain.candidate import Candidate
 from graphmem.domain.claim import Claim
 from graphmem.domain.memory import MemoryType
-from graphmem.language.concepts import Concept, lexicon
-from graphmem.language.cues import Pattern, Shape
+from graphmem.language.cues import Cue, Shape
 from graphmem.language.script import Language
 from graphmem.language.topics import concepts_in, topic
 
 _THING: Final = "thing"
-_CHOICES: Final = frozenset({"material", "colour", "size", "seat", "cabin", "carrier", "transport", "payment", "taste"})
-"""Classes whose members say which of several things is meant."""
+_SIDES: Final = frozenset({"material", "colour", "size", "taste"})
+"""Classes whose members are one side of a thing: "the titanium one" leaves the thing open."""
+_QUESTIONS: Final = frozenset({"seat", "cabin", "carrier", "transport", "payment", "channel"})
+"""Classes that are a question by themselves: how to travel, how to pay."""
 _LONGEST_CHOICE: Final = 60
 _ARTICLE: Final = re.compile(r"^(?:the|a|an|that|this|those|these|my|some)\s+|\s+(?:one|ones)$", re.IGNORECASE)
 _ZH_MEASURE: Final = re.compile(r"^(?:那|这)?(?:一|两)?(?:个|款|种|件|只|双|台|张|条|款式)(?=.)|的$")
 
 
+@dataclass(frozen=True, slots=True)
+class _Choice:
+    """What is chosen: the comparable side, and its name in full."""
+
+    topic: str
+    value: str
+    phrase: str
+    is_resolved: bool = True
+    """Whether it is known of what thing this is a side; else the topic is only the side's class."""
+
+
 def read_decision(reading: Reading, conversation: Conversation) -> tuple[Candidate, ...]:
     """Read a decision; nothing where the clause takes none of several things."""
-    return _read(reading, conversation, Shape.DECISION, say="choice", certainty=1.0)
+    for pattern in reading.cues.statements[Shape.DECISION]:
+        match = pattern.regex.match(reading.whole)
+        if match is None or (choice := _choice(reading, conversation, match, needs_side=pattern.needs_choice)) is None:
+            continue
+        revises = pattern.revises or reading.has(Cue.REVISE)
+        if revises and not _names_thing(choice.value):
+            revised = substituted(reading, match["object"], conversation)
+            if revised is not None:
+                return (revised,)
+        verb = match.groupdict().get("verb") or reading.cues.say["verb"]
+        certainty = 1.0 if choice.is_resolved else HEDGED
+        return (_candidate(reading, match, choice, "choice", verb=verb, certainty=certainty, revises=revises),)
+    return ()
 
 
 def read_leaning(reading: Reading, conversation: Conversation) -> tuple[Candidate, ...]:
     """Read "titanium is nice" about a thing under discussion: on the way to a decision, below the gate (rule W6)."""
-    return _read(reading, conversation, Shape.LEAN, say="lean", certainty=HEDGED)
-
-
-def choice_kinds(words: str | None) -> tuple[Concept, ...]:
-    """List the concepts among the words that tell one of several things from another."""
-    return tuple(concept for concept in concepts_in(words) if concept.kind in _CHOICES)
-
-
-def _read(
-    reading: Reading, conversation: Conversation, shape: Shape, *, say: str, certainty: float
-) -> tuple[Candidate, ...]:
-    for pattern in reading.cues.statements[shape]:
+    for pattern in reading.cues.statements[Shape.LEAN]:
         match = pattern.regex.match(reading.whole)
-        if match is None:
-            continue
-        needs_choice = pattern.needs_choice or shape is Shape.LEAN
-        found = _decision(reading, conversation, pattern, match, needs_choice=needs_choice)
-        if found is not None:
-            claim, phrase = found
-            subject = reading.subject(match)
-            is_known = claim.topic is not None
-            return (
-                reading.candidate(
-                    kind=MemoryType.DECISION,
-                    content=reading.cues.say[say].format(who=subject.words, object=phrase),
-                    claim=claim,
-                    phrases=phrases(reading.cues, "decision", object=phrase),
-                    certainty=certainty if is_known else min(certainty, HEDGED),
-                    revises=pattern.revises,
-                ),
-            )
+        choice = _choice(reading, conversation, match, needs_side=True) if match else None
+        if match is not None and choice is not None:
+            return (_candidate(reading, match, choice, "lean", verb="", certainty=HEDGED, revises=False),)
     return ()
 
 
-def _decision(
-    reading: Reading, conversation: Conversation, pattern: Pattern, match: re.Match[str], *, needs_choice: bool
-) -> tuple[Claim, str] | None:
-    """Tell what is decided about, and name the choice in full."""
+def _candidate(
+    reading: Reading, match: re.Match[str], choice: _Choice, say: str, *, verb: str, certainty: float, revises: bool
+) -> Candidate:
+    subject = reading.subject(match)
+    return reading.candidate(
+        kind=MemoryType.DECISION,
+        content=reading.cues.say[say].format(who=subject.words, verb=verb, object=choice.phrase),
+        claim=Claim(subject=subject.id, topic=choice.topic, value=choice.value),
+        phrases=phrases(reading.cues, "decision", object=choice.phrase),
+        certainty=certainty,
+        revises=revises,
+    )
+
+
+def _choice(reading: Reading, conversation: Conversation, match: re.Match[str], *, needs_side: bool) -> _Choice | None:
+    """Tell what is decided about, and name the choice in full; None where the words choose nothing."""
     said = _bare(match["object"], reading.language)
     words = topic(said, reading.cues)
     if words is None or len(said) > _LONGEST_CHOICE or _is_no_choice(said, reading):
         return None
-    choices = choice_kinds(words)
-    if needs_choice and not choices:
+    known = concepts_in(words)
+    asked = next((concept.kind for concept in known if concept.kind in _QUESTIONS), None)
+    side = next((concept.kind for concept in known if concept.kind in _SIDES), None)
+    if (needs_side or reading.has(Cue.REQUEST)) and side is None and asked is None:
         return None
-    subject = reading.subject(match)
-    named = [concept for concept in concepts_in(words) if concept.kind == _THING]
-    if named:
-        value = " ".join(word for word in words.split() if word != named[-1].id) or named[-1].id
-        return Claim(subject=subject.id, topic=named[-1].id, value=value), _with_article(said, reading)
-    if not choices:
-        return (Claim(subject=subject.id, topic=words, value=words), _with_article(said, reading))
-    if lexicon().is_exclusive(choices[0].kind) and choices[0].kind != "size":
-        return Claim(subject=subject.id, topic=choices[0].kind, value=words), _with_article(said, reading)
-    return _about_latest_thing(reading, conversation, subject, said, words)
+    phrase = reading.cues.say["determined"].format(object=said)
+    things = [concept for concept in known if concept.kind == _THING]
+    if things:
+        value = " ".join(word for word in words.split() if word != things[-1].id) or things[-1].id
+        return _Choice(things[-1].id, value, phrase)
+    if asked is not None:
+        return _Choice(asked, words, phrase)
+    if side is None:
+        return _Choice(words, words, phrase)
+    return _of_latest_thing(reading, conversation, said, words) or _Choice(side, words, said, is_resolved=False)
 
 
-def _about_latest_thing(
-    reading: Reading, conversation: Conversation, subject: Subject, said: str, words: str
-) -> tuple[Claim, str]:
+def _of_latest_thing(reading: Reading, conversation: Conversation, said: str, words: str) -> _Choice | None:
     thing = conversation.latest_thing()
     if thing is None:
-        return Claim(subject=subject.id, value=words), _with_article(said, reading)
+        return None
     name = thing.shortest(reading.language) if reading.language is Language.CHINESE else thing.label(reading.language)
     phrase = reading.cues.say["compound"].format(value=said, thing=name)
-    return Claim(subject=subject.id, topic=thing.id, value=words), _with_article(phrase, reading)
+    return _Choice(thing.id, words, reading.cues.say["determined"].format(object=phrase))
 
 
-def _with_article(phrase: str, reading: Reading) -> str:
-    return reading.cues.say["determined"].format(object=phrase)
+def _names_thing(words: str) -> bool:
+    return any(concept.kind == _THING for concept in concepts_in(words))
 
 
 def _bare(phrase: str, language: Language) -> str:
@@ -113,4 +124,4 @@ def _is_no_choice(said: str, reading: Reading) -> bool:
     stop = reading.cues.words["not_a_choice"]
     if reading.language is Language.CHINESE:
         return any(said.startswith(word) for word in stop)
-    return said.split()[0].lower() in stop if said.split() else True
+    return said.partition(" ")[0].lower() in stop

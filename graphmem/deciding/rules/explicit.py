@@ -1,10 +1,11 @@
 """Keeps what a speaker asks to be remembered and no pattern understands."""
 
 import re
+from collections.abc import Callable
 from typing import Final
 
 from graphmem.deciding.rules.conversation import Conversation
-from graphmem.deciding.rules.reading import Reading, tidy
+from graphmem.deciding.rules.reading import Reading, phrases, tidy
 from graphmem.domain.candidate import Candidate
 from graphmem.domain.claim import Claim
 from graphmem.domain.memory import MemoryType
@@ -40,7 +41,7 @@ def read_explicit(reading: Reading, _conversation: Conversation) -> tuple[Candid
             kind=MemoryType.FACT,
             content=third_person(words, reading.cues),
             claim=Claim(topic=named_topic(words, reading.cues)),
-            phrases=(words,),
+            phrases=phrases(reading.cues, "explicit", object=words),
         ),
     )
 
@@ -61,7 +62,7 @@ def third_person(words: str, cues: Cues) -> str:
     return words[:1].upper() + words[1:]
 
 
-def _inflected(cues: Cues):
+def _inflected(cues: Cues) -> Callable[[re.Match[str]], str]:
     def write(match: re.Match[str]) -> str:
         adverb, verb = match[1] or "", match[2]
         if verb.endswith("ed") or verb in cues.words["past"]:

@@ -13,6 +13,7 @@ from graphmem.language.cues import Pattern, Shape
 from graphmem.language.dates import DateMention, find_date
 from graphmem.language.topics import topic
 
+_MOVING: Final = frozenset({"travel", "flight"})
 _LONGEST_ACTION: Final = 100
 
 
@@ -31,8 +32,8 @@ def read_plan(reading: Reading, _conversation: Conversation) -> tuple[Candidate,
 
 def _plan(reading: Reading, pattern: Pattern, match: re.Match[str], date: DateMention | None) -> Candidate | None:
     said = match["object"].strip()
-    about = topic(said, reading.cues)
-    first = said.split()[0].lower() if said.split() else ""
+    about = _destination(topic(said, reading.cues))
+    first = said.partition(" ")[0].lower()
     if about is None or len(said) > _LONGEST_ACTION or first in reading.cues.words["not_a_plan"]:
         return None
     subject = reading.subject(match)
@@ -55,3 +56,9 @@ def _without(text: str, date: DateMention) -> str:
         r"(?:\b(?:on|in|at|by|until|this coming)|在|于|到了?)\s*$", "", text[: date.start], flags=re.IGNORECASE
     )
     return tidy(f"{before} {text[date.end :]}" if before.isascii() else before + text[date.end :])
+
+
+def _destination(words: str | None) -> str | None:
+    """Leave out how one goes where it is said what for or where to."""
+    kept = [word for word in (words or "").split() if word not in _MOVING]
+    return " ".join(kept) or words

@@ -7,7 +7,7 @@ from typing import Final
 from graphmem.deciding.rules.conversation import Conversation
 from graphmem.deciding.rules.reading import Reading, Subject
 from graphmem.domain.candidate import Candidate
-from graphmem.domain.claim import Claim
+from graphmem.domain.claim import Claim, Polarity
 from graphmem.domain.memory import MemoryType
 from graphmem.language.concepts import fold_in_place, lexicon
 from graphmem.language.cues import Cues, Pattern, Shape
@@ -63,10 +63,12 @@ def _fill(reading: Reading, pattern: Pattern, match: re.Match[str]) -> Candidate
     if folded is None:
         return None
     subject = reading.subject(match)
+    content = pattern.say.format(who=subject.words, value=value) or slot_content(slot, value, subject, cues)
+    polarity = Polarity.NEGATIVE if pattern.is_negative else Polarity.POSITIVE
     return reading.candidate(
         kind=MemoryType.PROFILE,
-        content=slot_content(slot, value, subject, cues),
-        claim=Claim(subject=subject.id, attribute=slot, value=folded),
+        content=content,
+        claim=Claim(subject=subject.id, attribute=slot, value=folded, polarity=polarity),
         phrases=cues.slots[slot].asks,
         revises=pattern.revises,
     )

@@ -47,12 +47,13 @@ class Reading:
     cues: Cues
     plain: str
     """The clause in simplified characters and plain quotes, nothing stripped."""
+    led: str
+    """The same without what leads in, its end as it was: what a question shows by."""
     body: str
     whole: str
     condition: Condition | None
     inherited: Subject
     """Whom the clause is about where it names nobody (不吃辣)."""
-    reason: str | None = None
 
     @property
     def language(self) -> Language:
@@ -68,11 +69,17 @@ class Reading:
     def subject(self, match: re.Match[str]) -> Subject:
         """Name whom the matched statement is about."""
         kin = match.groupdict().get("kin")
-        if kin is None:
-            return self.inherited if _names_nobody(match, self.cues) else Subject(USER, self.cues.user)
-        name = self.cues.kin_strip.sub("", kin).removesuffix("'s").strip()
-        concepts = [mention.concept.id for mention in lexicon().mentions(name)]
-        return Subject(concepts[-1] if concepts else fold_in_place(name), self.cues.kin.format(kin=name))
+        if kin is not None:
+            return _personal(kin, self.cues)
+        names_nobody = self.language is Language.CHINESE and not self.cues.oneself.match(match[0])
+        return self.inherited if names_nobody else Subject(USER, self.cues.user)
+
+    @property
+    def opening(self) -> Subject:
+        """Name whom the clause opens with, for a clause after it that names nobody."""
+        if (match := self.cues.kin_opening.match(self.whole)) is not None:
+            return _personal(match["kin"], self.cues)
+        return Subject(USER, self.cues.user) if self.cues.oneself.match(self.whole) else self.inherited
 
     def candidate(
         self,
@@ -98,7 +105,6 @@ class Reading:
             is_emphasised=self.has(Cue.EMPHASIS),
             is_situational=self.has(Cue.SITUATIONAL),
             is_explicit=self.has(Cue.EXPLICIT),
-            reason=self.reason,
             search_phrases=tuple(dict.fromkeys(phrases))[:_MOST_PHRASES],
             flags=flags,
         )
@@ -107,7 +113,8 @@ class Reading:
 def read(clause: Clause, *, turn: int, at: datetime, cues: Cues, inherited: Subject) -> Reading:
     """Reduce a clause to its statement."""
     plain = _plain(clause.text[:LONGEST_CLAUSE], cues)
-    whole = _bare(without_lead(cues.rewrite(without_lead(plain, cues)), cues), cues)
+    led = without_lead(cues.rewrite(without_lead(plain, cues)), cues)
+    whole = _bare(led, cues)
     condition, body = _take_condition(whole, cues)
     return Reading(
         clause=clause,
@@ -115,6 +122,7 @@ def read(clause: Clause, *, turn: int, at: datetime, cues: Cues, inherited: Subj
         at=at,
         cues=cues,
         plain=plain,
+        led=led,
         body=_bare(without_lead(body, cues), cues),
         whole=whole,
         condition=condition,
@@ -136,7 +144,7 @@ def _plain(text: str, cues: Cues) -> str:
     plain = text.replace("’", "'").replace("‘", "'")
     if cues.language is Language.ENGLISH:
         return plain
-    return "".join(letter if letter.isascii() else fold_in_place(letter) for letter in plain)
+    return "".join(fold_in_place(letter) if letter.isalnum() and not letter.isascii() else letter for letter in plain)
 
 
 def _bare(text: str, cues: Cues) -> str:
@@ -148,14 +156,23 @@ def _bare(text: str, cues: Cues) -> str:
 def _take_condition(text: str, cues: Cues) -> tuple[Condition | None, str]:
     for name, pattern in cues.conditions:
         if (match := pattern.search(text)) is not None and match[0] != text:
-            return Condition(id=name, words=match[0]), tidy(text[: match.start()] + " " + text[match.end() :])
+            return Condition(id=name, words=match[0]), _joined(text[: match.start()], text[match.end() :], cues)
     for pattern in (cues.leading_condition, cues.condition_clause):
         match = pattern.search(text)
         if match is not None and (name := topic(match["words"], cues)) and match[0] != text:
-            rest = text[: match.start()] + " " + text[match.end() :]
-            return Condition(id=name, words=match[0].strip(" ,，")), tidy(rest)
+            rest = _joined(text[: match.start()], text[match.end() :], cues)
+            return Condition(id=name, words=match[0].strip(" ,，")), rest
     return None, text
 
 
-def _names_nobody(match: re.Match[str], cues: Cues) -> bool:
-    return cues.language is Language.CHINESE and not match[0].startswith(("我", "用户", "该用户", "本人", "咱"))
+def _joined(before: str, after: str, cues: Cues) -> str:
+    return tidy(before + (" " if cues.language is Language.ENGLISH else "") + after)
+
+
+def _personal(kin: str, cues: Cues) -> Subject:
+    """Name a person or a pet of the speaker (我妈, "my older sister")."""
+    name = cues.kin_strip.sub("", kin).removesuffix("'s").strip()
+    mentions = lexicon().mentions(name)
+    concept = mentions[-1].concept if mentions else None
+    words = concept.label(cues.language) if concept is not None and len(name) == 1 else name
+    return Subject(concept.id if concept is not None else fold_in_place(name), cues.kin.format(kin=words))

@@ -1,7 +1,8 @@
 """The decider without a model: deterministic, English and Chinese, the default (rule W4)."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from itertools import groupby
 from typing import Final
 
 from graphmem.deciding.rules import signal
@@ -15,8 +16,9 @@ from graphmem.deciding.rules.plan import read_plan
 from graphmem.deciding.rules.preference import read_diet, read_preference
 from graphmem.deciding.rules.profile import read_profile
 from graphmem.deciding.rules.reading import Reading, Subject, read
+from graphmem.deciding.rules.reasons import with_reasons
 from graphmem.deciding.rules.taboo import read_taboo
-from graphmem.domain.candidate import Candidate, Extraction, Ignored, MessageRole, Span, Turn
+from graphmem.domain.candidate import Candidate, Extraction, Ignored, MessageRole, Turn
 from graphmem.domain.claim import USER, Claim
 from graphmem.domain.memory import MemoryType, Source
 from graphmem.language.cues import Cue, Cues, cues
@@ -28,8 +30,8 @@ _Rule = Callable[[Reading, Conversation], tuple[Candidate, ...]]
 _RULES: Final[tuple[_Rule, ...]] = (
     read_withdrawal,
     read_exception,
-    read_profile,
     read_diet,
+    read_profile,
     read_taboo,
     read_preference,
     read_personality,
@@ -87,31 +89,45 @@ class RuleDecider:
         )
 
 
-def _turn_items(turn: Turn, number: int, conversation: Conversation) -> Iterator[Candidate | Ignored]:
+def _turn_items(turn: Turn, number: int, conversation: Conversation) -> list[Candidate | Ignored]:
     """Read one turn, clause by clause; whatever is said becomes part of the conversation."""
     if turn.role is not MessageRole.USER:
         conversation.hear(turn.content)
-        return
+        return []
     words = cues(detect_language(turn.content))
-    sentences = tuple((sentence.start, sentence.end) for sentence in split_sentences(turn.content))
+    sentences = [(sentence.start, sentence.end) for sentence in split_sentences(turn.content)]
+    jokes = signal.jokes([turn.content[start:end] for start, end in sentences], words)
+    items: list[Candidate | Ignored] = []
+    for sentence, parts in groupby(clauses(turn.content, sentences, words), key=lambda clause: clause.sentence):
+        around = frozenset({Cue.JOKE}) if sentence in jokes else frozenset[Cue]()
+        found = _sentence_items(turn, number, list(parts), words, around, conversation)
+        items.extend(found)
+    return items
+
+
+def _sentence_items(
+    turn: Turn, number: int, parts: list[Clause], words: Cues, around: frozenset[Cue], conversation: Conversation
+) -> list[Candidate | Ignored]:
+    """Read the clauses of one sentence; a clause that only says why goes with its neighbour."""
+    items: list[Candidate | Ignored] = []
     subject = Subject(USER, words.user)
-    supposing: int | None = None
-    for clause in clauses(turn.content, sentences, words):
+    for clause in parts:
         reading = read(clause, turn=number, at=turn.at, cues=words, inherited=subject)
         if reading.has(Cue.HYPOTHETICAL):
-            supposing = clause.sentence
-        items = _clause_items(reading, conversation, supposes=supposing == clause.sentence)
-        for item in items:
+            around |= {Cue.HYPOTHETICAL}
+        subject = reading.opening
+        for item in _clause_items(reading, conversation, around):
             if isinstance(item, Candidate):
                 conversation.add(item)
-            yield item
+            items.append(item)
         conversation.hear(clause.text)
+    return with_reasons(items, parts)
 
 
 def _clause_items(
-    reading: Reading, conversation: Conversation, *, supposes: bool
+    reading: Reading, conversation: Conversation, around: frozenset[Cue]
 ) -> tuple[Candidate, ...] | tuple[Ignored, ...]:
-    if (reason := signal.barred(reading, supposes=supposes)) is None:
+    if (reason := signal.barred(reading, around=around)) is None:
         for rule in _RULES:
             if found := rule(reading, conversation):
                 return found

@@ -1,15 +1,16 @@
 """Tells what is not worth remembering (rule W3): questions, hypotheticals, moods, thanks, what others said."""
 
+from collections.abc import Sequence
 from typing import Final
 
 from graphmem.deciding.rules.clauses import LONGEST_CLAUSE
 from graphmem.deciding.rules.reading import Reading
-from graphmem.language.cues import Cue
+from graphmem.language.cues import Cue, Cues
+from graphmem.language.script import Language
 
 RULE: Final = "W3"
 
 _BARRED: Final = (
-    (Cue.JOKE, "said as a joke"),
     (Cue.QUOTATION, "quotes somebody else"),
     (Cue.HYPOTHETICAL, "only supposes something"),
     (Cue.MOOD, "a mood of the moment"),
@@ -22,22 +23,37 @@ _IDLE: Final = (
     (Cue.LUKEWARM, "a lukewarm remark"),
     (Cue.REQUEST, "a request to be done now"),
 )
+_SHORT: Final = {Language.ENGLISH: 24, Language.CHINESE: 8}
+"""Characters of a sentence that does nothing but take the one before it back."""
 NOTHING: Final = "states nothing that lasts about the user"
 
 
-def barred(reading: Reading, *, supposes: bool) -> str | None:
+def jokes(sentences: Sequence[str], cues: Cues) -> frozenset[int]:
+    """List the sentences that are jokes; a short "just kidding" makes one of the sentence before it."""
+    found: set[int] = set()
+    for index, sentence in enumerate(sentences):
+        if cues.has(Cue.JOKE, sentence):
+            found.add(index)
+            if index and len(sentence) <= _SHORT[cues.language]:
+                found.add(index - 1)
+    return frozenset(found)
+
+
+def barred(reading: Reading, *, around: frozenset[Cue]) -> str | None:
     """Say why a clause can't hold a statement, or None where it can.
 
-    `supposes` tells that its sentence opened with a supposition, which reaches to the sentence's end.
+    `around` are cues of its sentence that reach it: a supposition that opened it, a joke.
     """
     if len(reading.clause.text) > LONGEST_CLAUSE:
         return "too long to be one statement"
     for cue, reason in _BARRED:
         if reading.has(cue):
             return reason
-    if supposes:
+    if Cue.JOKE in around:
+        return "said as a joke"
+    if Cue.HYPOTHETICAL in around:
         return "only supposes something"
-    if (reading.clause.is_question or reading.has(Cue.QUESTION)) and not reading.has(Cue.EXPLICIT):
+    if (reading.clause.is_question or reading.cues.has(Cue.QUESTION, reading.led)) and not reading.has(Cue.EXPLICIT):
         return "a question"
     return None
 

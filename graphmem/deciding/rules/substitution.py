@@ -64,6 +64,14 @@ def _claim(claim: Claim, old: str, new: str) -> Claim:
 
 def _revision(reading: Reading, earlier: Candidate, content: str, claim: Claim, text: str) -> Candidate:
     candidate = reading.candidate(
-        kind=earlier.type, content=content, claim=claim, phrases=(*earlier.search_phrases[:1], text)
+        kind=earlier.type, content=_decided(content, reading), claim=claim, phrases=(*earlier.search_phrases[:1], text)
     )
     return replace(candidate, intent=Intent.REVISE)
+
+
+def _decided(content: str, reading: Reading) -> str:
+    """Turn "User leans towards …" into the decision that a second word on it is."""
+    say = reading.cues.say
+    leaning = say["lean"].partition("{object}")[0].format(who=reading.cues.user)
+    chosen = say["choice"].partition("{object}")[0].format(who=reading.cues.user, verb=say["verb"])
+    return chosen + content.removeprefix(leaning) if content.startswith(leaning) else content

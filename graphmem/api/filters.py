@@ -1,0 +1,77 @@
+"""What may be asked of a user: inputs of recall and of lists, and what they mean to the store."""
+
+import strawberry
+
+from graphmem.api.arguments import given, given_set
+from graphmem.api.enums import Action, MemoryType, Status
+from graphmem.domain.status import LIVE
+from graphmem.ids import LineageId
+from graphmem.pipelines.bounds import checked_text
+from graphmem.store.events import EventFilter as WantedEvents
+from graphmem.store.memories import ListFilter
+
+LONGEST_WORD = 200
+
+
+@strawberry.input(description="A question to a user's memories.")
+class RecallInput:
+    """Of `User.recall`."""
+
+    query: str = strawberry.field(description="What is asked, in words; at most 20,000 characters.")
+    limit: int | None = strawberry.field(
+        default=strawberry.UNSET, description="How many results at most, 1 to 100; 5 where left out."
+    )
+    types: list[MemoryType] | None = strawberry.field(
+        default=strawberry.UNSET, description="Only memories of these types; all where left out."
+    )
+    explain: bool = strawberry.field(
+        default=False, description="Whether to tell which candidates were left out and why."
+    )
+
+
+@strawberry.input(description="Which memories a list holds.")
+class MemoryFilter:
+    """Of `User.memories`."""
+
+    statuses: list[Status] | None = strawberry.field(
+        default=strawberry.UNSET,
+        description="Only these; where left out, what is live, or with `headsOnly: false` everything.",
+    )
+    types: list[MemoryType] | None = strawberry.field(
+        default=strawberry.UNSET, description="Only memories of these types."
+    )
+    attribute: str | None = strawberry.field(
+        default=strawberry.UNSET, description="Only memories that fill this slot, such as `city`."
+    )
+    heads_only: bool = strawberry.field(default=True, description="Only current versions, none that were replaced.")
+
+
+@strawberry.input(description="Which events a list holds.")
+class EventFilter:
+    """Of `User.events`."""
+
+    actions: list[Action] | None = strawberry.field(default=strawberry.UNSET, description="Only these actions.")
+    rule: str | None = strawberry.field(default=strawberry.UNSET, description="Only this rule, such as `D5`.")
+    lineage_id: strawberry.ID | None = strawberry.field(default=strawberry.UNSET, description="Only this lineage.")
+
+
+def list_filter(wanted: MemoryFilter) -> ListFilter:
+    """Which versions are listed; InvalidInput for a slot without a name."""
+    everything = frozenset(Status) - {Status.DELETED}
+    attribute, statuses = given(wanted.attribute), given_set(wanted.statuses)
+    return ListFilter(
+        statuses=(LIVE if wanted.heads_only else everything) if statuses is None else statuses,
+        types=given_set(wanted.types),
+        attribute=None if attribute is None else checked_text(attribute, "attribute", LONGEST_WORD),
+        heads_only=wanted.heads_only,
+    )
+
+
+def event_filter(wanted: EventFilter) -> WantedEvents:
+    """Which events are listed; InvalidInput for empty words."""
+    rule, lineage_id = given(wanted.rule), given(wanted.lineage_id)
+    return WantedEvents(
+        actions=given_set(wanted.actions),
+        rule=None if rule is None else checked_text(rule, "rule", LONGEST_WORD),
+        lineage_id=None if lineage_id is None else LineageId(checked_text(lineage_id, "lineageId", LONGEST_WORD)),
+    )

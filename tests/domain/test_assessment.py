@@ -1,0 +1,105 @@
+"""How sure, how important, and whether that is enough (rules W7, W8, W9)."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from graphmem.domain.assessment import confidence, gate, importance
+from graphmem.domain.memory import Flag, MemoryType, Source
+from graphmem.domain.policy import GatePolicy, Policy
+from graphmem.domain.status import Status
+from tests.domain.factories import candidate
+
+POLICY = Policy()
+CEILINGS = {
+    Source.USER_STATED: 1.0,
+    Source.USER_CONFIRMED: 1.0,
+    Source.SYSTEM_EVENT: 1.0,
+    Source.BEHAVIOUR_INFERRED: 0.9,
+    Source.IMPORTED: 0.9,
+    Source.AGENT_INFERRED: 0.85,
+    Source.CONVERSATION_SUMMARY: 0.85,
+    Source.CONSOLIDATION: 1.0,
+    Source.AGENT_GENERATED: 0.5,
+}
+BASES = {
+    MemoryType.DECISION: 0.7,
+    MemoryType.PLAN: 0.6,
+    MemoryType.PREFERENCE: 0.6,
+    MemoryType.CORRECTION: 0.7,
+    MemoryType.PROFILE: 0.8,
+    MemoryType.FACT: 0.5,
+    MemoryType.OUTCOME: 0.6,
+    MemoryType.INSIGHT: 0.6,
+}
+
+
+@pytest.mark.parametrize("source", list(Source))
+def test_a_source_is_believed_up_to_its_ceiling(source: Source) -> None:
+    assert confidence(source, 1.0, POLICY) == CEILINGS[source]
+    assert confidence(source, 0.5, POLICY) == pytest.approx(CEILINGS[source] / 2)
+
+
+@given(st.sampled_from(list(Source)), st.floats(-10, 10))
+def test_confidence_stays_between_nothing_and_the_ceiling(source: Source, certainty: float) -> None:
+    assert 0.0 <= confidence(source, certainty, POLICY) <= CEILINGS[source]
+
+
+@pytest.mark.parametrize("kind", list(MemoryType))
+def test_importance_starts_from_the_type(kind: MemoryType) -> None:
+    base = BASES[kind]
+    assert importance(kind, is_emphasised=False, is_situational=False, policy=POLICY) == base
+    assert importance(kind, is_emphasised=True, is_situational=False, policy=POLICY) == pytest.approx(
+        min(1.0, base + 0.2)
+    )
+    assert importance(kind, is_emphasised=False, is_situational=True, policy=POLICY) == pytest.approx(base - 0.3)
+    assert importance(kind, is_emphasised=True, is_situational=True, policy=POLICY) == pytest.approx(base - 0.1)
+
+
+def test_importance_is_cut_at_one_and_at_nothing() -> None:
+    extreme = Policy.model_validate({"importance": {"emphasis": 5.0}})
+    assert importance(MemoryType.PROFILE, is_emphasised=True, is_situational=False, policy=extreme) == 1.0
+    nothing = Policy.model_validate({"importance": {"situational": 5.0}})
+    assert importance(MemoryType.PROFILE, is_emphasised=False, is_situational=True, policy=nothing) == 0.0
+
+
+@pytest.mark.parametrize(
+    ("source", "sure", "weighs", "expected"),
+    [
+        (Source.USER_STATED, 0.6, 0.3, Status.ACTIVE),
+        (Source.USER_STATED, 0.59, 0.9, Status.OBSERVED),
+        (Source.USER_STATED, 1.0, 0.29, Status.OBSERVED),
+        (Source.IMPORTED, 0.6, 0.3, Status.ACTIVE),
+        (Source.AGENT_INFERRED, 0.8, 0.3, Status.ACTIVE),
+        (Source.AGENT_INFERRED, 0.79, 0.9, Status.OBSERVED),
+        (Source.BEHAVIOUR_INFERRED, 0.8, 0.3, Status.ACTIVE),
+        (Source.BEHAVIOUR_INFERRED, 0.79, 0.9, Status.OBSERVED),
+        (Source.AGENT_GENERATED, 1.0, 1.0, Status.OBSERVED),
+        (Source.CONSOLIDATION, 0.1, 0.1, Status.ACTIVE),
+    ],
+)
+def test_the_gate_asks_more_of_what_was_inferred(source: Source, sure: float, weighs: float, expected: Status) -> None:
+    assert gate(candidate(source=source), sure, weighs, POLICY) is expected
+
+
+def test_an_exception_passes_the_gate_as_it_is() -> None:
+    assert gate(candidate(flags=frozenset({Flag.EXCEPTION})), 0.1, 0.1, POLICY) is Status.ACTIVE
+
+
+def test_what_may_be_an_injection_is_observed_however_sure_it_is() -> None:
+    for source in Source:
+        suspected = candidate(source=source, flags=frozenset({Flag.SUSPECTED_INJECTION, Flag.EXCEPTION}))
+        assert gate(suspected, 1.0, 1.0, POLICY) is Status.OBSERVED
+
+
+def test_what_the_user_says_of_its_own_character_waits_unless_it_asks_to_be_remembered() -> None:
+    subjective = frozenset({Flag.SUBJECTIVE})
+    assert gate(candidate(flags=subjective), 1.0, 1.0, POLICY) is Status.OBSERVED
+    assert gate(candidate(flags=subjective, is_explicit=True), 1.0, 1.0, POLICY) is Status.ACTIVE
+
+
+def test_a_deployment_sets_its_own_thresholds() -> None:
+    strict = Policy(gate=GatePolicy(confidence=0.7, importance=0.4, inferred_confidence=0.9))
+    assert gate(candidate(), 0.65, 0.9, strict) is Status.OBSERVED
+    assert gate(candidate(), 0.7, 0.4, strict) is Status.ACTIVE
+    assert gate(candidate(source=Source.AGENT_INFERRED), 0.85, 0.9, strict) is Status.OBSERVED

@@ -1,0 +1,295 @@
+"""The table of spec §4, rule by rule: what a statement does to what is held."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+
+from graphmem.domain.candidate import Candidate, Intent
+from graphmem.domain.claim import Claim, Polarity
+from graphmem.domain.conflict import RULES, Case, Decision, Related, decide, reliability
+from graphmem.domain.event import Action
+from graphmem.domain.memory import Flag, Memory, MemoryType, Source
+from graphmem.domain.policy import ConflictPolicy
+from graphmem.domain.status import LIVE, Status
+from tests.domain.factories import AT, candidate, memory
+
+NO_SPICY = Claim(topic="spicy", value="spicy", polarity=Polarity.NEGATIVE)
+SPICY = replace(NO_SPICY, polarity=Polarity.POSITIVE)
+HANGZHOU = Claim(attribute="city", value="hangzhou")
+BEIJING = Claim(attribute="city", value="beijing")
+TITANIUM = Claim(topic="cup", value="titanium")
+STEEL = Claim(topic="cup", value="steel")
+TABOO = memory("User does not accept spicy food", claim=NO_SPICY)
+LIKES_SPICY = candidate("User likes spicy food", claim=SPICY)
+
+
+def related(held: Memory, similarity: float = 0.7, *, is_same_session: bool = False) -> Related:
+    return Related(memory=held, similarity=similarity, is_same_session=is_same_session)
+
+
+def decided(
+    said: Candidate,
+    *held: Related | Memory,
+    confidence: float = 1.0,
+    gated: Status = Status.ACTIVE,
+    policy: ConflictPolicy | None = None,
+) -> Decision:
+    around = sorted((r if isinstance(r, Related) else related(r) for r in held), key=lambda r: -r.similarity)
+    return decide(
+        Case(
+            candidate=said,
+            confidence=confidence,
+            importance=0.6,
+            gated=gated,
+            related=tuple(around),
+            policy=policy or ConflictPolicy(),
+        )
+    )
+
+
+def told(decision: Decision) -> tuple[Action, str, Status, Memory | None]:
+    return decision.action, decision.rule, decision.status, decision.target.memory if decision.target else None
+
+
+def test_d1_the_same_statement_again_reinforces_what_is_held() -> None:
+    again = candidate("User can't take spicy food", claim=NO_SPICY)
+    assert told(decided(again, TABOO)) == (Action.REINFORCE, "D1", Status.ACTIVE, TABOO)
+
+
+@pytest.mark.parametrize(
+    ("held", "after"),
+    [
+        (Status.ACTIVE, Status.ACTIVE),
+        (Status.OBSERVED, Status.OBSERVED),
+        (Status.NEEDS_REVIEW, Status.NEEDS_REVIEW),
+        (Status.INACTIVE, Status.ACTIVE),
+        (Status.ARCHIVED, Status.ACTIVE),
+    ],
+)
+def test_w12_saying_a_dormant_memory_again_wakes_it(held: Status, after: Status) -> None:
+    dormant = memory(claim=NO_SPICY, status=held)
+    assert told(decided(candidate(claim=NO_SPICY), dormant)) == (Action.REINFORCE, "D1", after, dormant)
+
+
+@pytest.mark.parametrize("gone", sorted(set(Status) - LIVE - {Status.ARCHIVED}))
+def test_d11_what_was_superseded_or_expired_is_not_reinforced_but_said_anew(gone: Status) -> None:
+    assert told(decided(candidate(claim=NO_SPICY), memory(claim=NO_SPICY, status=gone)))[:2] == (Action.ADD, "D11")
+
+
+def test_d1_words_that_nobody_understood_are_the_same_when_they_are_alike_enough() -> None:
+    held = memory("User keeps a bonsai")
+    said = candidate("User keeps a bonsai tree")
+    assert told(decided(said, related(held, 0.85)))[:2] == (Action.REINFORCE, "D1")
+    assert told(decided(said, related(held, 0.84)))[:2] == (Action.ADD, "D11")
+
+
+def test_d1_likeness_alone_is_not_enough_against_another_claim_or_type() -> None:
+    tea = memory("User likes tea", claim=Claim(topic="tea", value="tea"))
+    coffee = candidate("User likes coffee", claim=Claim(topic="coffee", value="coffee"))
+    assert told(decided(coffee, related(tea, 0.99)))[:2] == (Action.ADD, "D11")
+    plan = candidate("User keeps a bonsai", type=MemoryType.PLAN)
+    assert told(decided(plan, related(memory("User keeps a bonsai"), 0.99)))[:2] == (Action.ADD, "D11")
+
+
+def test_d14_what_holds_under_another_condition_neither_contradicts_nor_repeats() -> None:
+    morning = Claim(topic="coffee", value="coffee", condition="morning")
+    at_night = Claim(topic="coffee", value="coffee", polarity=Polarity.NEGATIVE, condition="night")
+    held = memory("User drinks coffee in the morning", claim=morning)
+    assert told(decided(candidate("User drinks no coffee at night", claim=at_night), held))[:2] == (Action.ADD, "D11")
+
+
+def test_d3_a_one_off_licence_stands_beside_the_taboo_which_stays() -> None:
+    today = candidate("User is fine with spicy food today", claim=SPICY, intent=Intent.EXCEPT)
+    assert told(decided(today, TABOO)) == (Action.EXCEPTION, "D3", Status.ACTIVE, TABOO)
+
+
+def test_d3_a_one_off_remark_about_nothing_held_is_ignored() -> None:
+    today = candidate("User is fine with spicy food today", claim=SPICY, intent=Intent.EXCEPT)
+    assert told(decided(today)) == (Action.IGNORE, "D3", Status.ACTIVE, None)
+
+
+def test_d3_an_exception_is_never_the_standing_side() -> None:
+    exception = memory("User is fine with spicy food today", claim=SPICY, flags=frozenset({Flag.EXCEPTION}))
+    said = candidate("User does not accept spicy food", claim=NO_SPICY)
+    assert told(decided(said, exception))[:2] == (Action.ADD, "D11")
+
+
+def test_d4_taking_back_supersedes_what_is_contradicted() -> None:
+    actually = candidate("User likes spicy food now", claim=SPICY, intent=Intent.REVISE)
+    assert told(decided(actually, TABOO)) == (Action.SUPERSEDE, "D4", Status.ACTIVE, TABOO)
+
+
+def test_d4_a_change_finds_what_it_is_about_by_slot_or_topic_where_nothing_contradicts() -> None:
+    invoice = memory("User wants an invoice", claim=Claim(topic="invoice", value="paper"))
+    other = memory("User wants a receipt", claim=Claim(topic="receipt", value="paper"))
+    change = candidate("User wants an e-invoice", claim=Claim(topic="invoice"), intent=Intent.REVISE)
+    assert told(decided(change, related(other, 0.9), related(invoice, 0.5))) == (
+        Action.SUPERSEDE,
+        "D4",
+        Status.ACTIVE,
+        invoice,
+    )
+
+
+def test_d4_a_change_of_nothing_held_is_simply_new() -> None:
+    assert told(decided(replace(LIKES_SPICY, intent=Intent.REVISE)))[:2] == (Action.ADD, "D11")
+
+
+def test_d4_an_unsure_change_replaces_nothing() -> None:
+    maybe = replace(LIKES_SPICY, intent=Intent.REVISE)
+    decision = decided(maybe, TABOO, confidence=0.5, gated=Status.OBSERVED)
+    assert told(decision) == (Action.KEEP_BOTH, "D9", Status.OBSERVED, TABOO)
+
+
+def test_d5_a_newer_value_of_a_slot_replaces_the_older() -> None:
+    held = memory("User lives in Hangzhou", claim=HANGZHOU, type=MemoryType.PROFILE)
+    moved = candidate("User lives in Beijing", claim=BEIJING, type=MemoryType.PROFILE)
+    assert told(decided(moved, held)) == (Action.SUPERSEDE, "D5", Status.ACTIVE, held)
+
+
+def test_d5_of_several_values_the_newest_active_one_is_replaced() -> None:
+    old = memory(claim=HANGZHOU)
+    newer = memory(claim=Claim(attribute="city", value="shanghai"), at=AT + timedelta(days=1))
+    observed = memory(claim=HANGZHOU, at=AT + timedelta(days=2), status=Status.OBSERVED)
+    moved = candidate(claim=BEIJING)
+    assert told(decided(moved, related(old, 0.9), newer, observed))[3] == newer
+
+
+def test_d5_a_slot_that_held_once_only_keeps_its_exceptions_apart() -> None:
+    standing = memory("User's address is 1 Elm Street", claim=Claim(attribute="shipping_address", value="1 elm street"))
+    today = memory(
+        "This parcel goes to the office",
+        claim=Claim(attribute="shipping_address", value="office"),
+        at=AT + timedelta(days=1),
+        flags=frozenset({Flag.EXCEPTION}),
+    )
+    moved = candidate(claim=Claim(attribute="shipping_address", value="9 oak road"))
+    assert told(decided(moved, today, standing)) == (Action.SUPERSEDE, "D5", Status.ACTIVE, standing)
+
+
+def test_d5_speaks_of_the_user_only_where_the_subject_is_the_same() -> None:
+    mother = memory(claim=replace(HANGZHOU, subject="mother"))
+    assert told(decided(candidate(claim=BEIJING), mother))[:2] == (Action.ADD, "D11")
+
+
+def test_d5_is_for_the_users_own_words() -> None:
+    held = memory(claim=HANGZHOU)
+    inferred = candidate(claim=BEIJING, source=Source.AGENT_INFERRED)
+    assert told(decided(inferred, held, confidence=0.85)) == (Action.KEEP_BOTH, "D9", Status.OBSERVED, held)
+
+
+def test_w6_the_last_word_of_a_session_on_one_subject_is_the_decision() -> None:
+    held = memory("User decided on the titanium cup", claim=TITANIUM, type=MemoryType.DECISION)
+    steel = candidate("User decided on the steel cup", claim=STEEL, type=MemoryType.DECISION)
+    assert told(decided(steel, related(held, is_same_session=True))) == (
+        Action.SUPERSEDE,
+        "W6",
+        Status.ACTIVE,
+        held,
+    )
+    assert told(decided(steel, related(held)))[:2] == (Action.KEEP_BOTH, "D9")
+
+
+def test_w6_is_about_decisions_and_plans_only() -> None:
+    assert told(decided(LIKES_SPICY, related(TABOO, is_same_session=True)))[:2] == (Action.KEEP_BOTH, "D9")
+
+
+@pytest.mark.parametrize(("held_at", "rule"), [(0.85, "D7"), (0.86, "D9")])
+def test_d7_a_clearly_surer_statement_replaces_a_less_sure_one(held_at: float, rule: str) -> None:
+    held = memory(claim=NO_SPICY, confidence=held_at)
+    assert decided(LIKES_SPICY, held).rule == rule
+
+
+def test_d7_a_less_reliable_source_replaces_nothing_however_sure_it_is() -> None:
+    held = memory(claim=NO_SPICY, confidence=0.6, source=Source.USER_STATED)
+    inferred = replace(LIKES_SPICY, source=Source.SYSTEM_EVENT)
+    assert told(decided(inferred, held))[:2] == (Action.KEEP_BOTH, "D9")
+    same = memory(claim=NO_SPICY, confidence=0.6, source=Source.SYSTEM_EVENT)
+    assert told(decided(inferred, same))[:2] == (Action.SUPERSEDE, "D7")
+
+
+def test_d8_two_unsure_sides_both_wait_for_evidence() -> None:
+    held = memory(claim=NO_SPICY, confidence=0.5)
+    decision = decided(LIKES_SPICY, held, confidence=0.55, gated=Status.OBSERVED)
+    assert told(decision) == (Action.KEEP_BOTH, "D8", Status.OBSERVED, held)
+
+
+@pytest.mark.parametrize(("said", "held"), [(0.6, 0.5), (0.5, 0.6)])
+def test_d9_one_sure_side_is_no_case_of_d8(said: float, held: float) -> None:
+    decision = decided(LIKES_SPICY, memory(claim=NO_SPICY, confidence=held), confidence=said, gated=Status.OBSERVED)
+    assert decision.rule == "D9"
+
+
+def test_d9_two_firm_statements_that_contradict_are_both_kept() -> None:
+    assert told(decided(LIKES_SPICY, TABOO)) == (Action.KEEP_BOTH, "D9", Status.OBSERVED, TABOO)
+
+
+def test_d9_takes_the_active_side_before_a_more_similar_observed_one() -> None:
+    observed = memory(claim=NO_SPICY, status=Status.OBSERVED)
+    assert told(decided(LIKES_SPICY, related(observed, 0.9), related(TABOO, 0.7)))[3] == TABOO
+
+
+@pytest.mark.parametrize("gone", sorted(set(Status) - LIVE))
+def test_d11_what_is_no_longer_live_contradicts_nothing(gone: Status) -> None:
+    assert told(decided(LIKES_SPICY, replace(TABOO, state=replace(TABOO.state, status=gone)))) == (
+        Action.ADD,
+        "D11",
+        Status.ACTIVE,
+        None,
+    )
+
+
+def test_d11_something_new_is_added_and_w9_observes_what_the_gate_holds_back() -> None:
+    assert told(decided(LIKES_SPICY)) == (Action.ADD, "D11", Status.ACTIVE, None)
+    assert told(decided(LIKES_SPICY, gated=Status.OBSERVED)) == (Action.OBSERVE, "W9", Status.OBSERVED, None)
+
+
+def test_d12_reliability_rises_as_the_specification_orders_it() -> None:
+    rising = [
+        Source.AGENT_GENERATED,
+        Source.AGENT_INFERRED,
+        Source.IMPORTED,
+        Source.BEHAVIOUR_INFERRED,
+        Source.SYSTEM_EVENT,
+        Source.USER_STATED,
+    ]
+    ranks = [reliability(source) for source in rising]
+    assert ranks == sorted(set(ranks))
+    assert reliability(Source.USER_CONFIRMED) == reliability(Source.USER_STATED)
+    assert all(isinstance(reliability(source), int) for source in Source)
+
+
+def test_the_table_tries_its_rules_in_the_order_of_the_specification() -> None:
+    order = [rule.__name__.split("_")[0].upper() for rule in RULES]
+    assert order == ["D1", "D3", "D4", "D5", "W6", "D7", "D8", "D9", "D11"]
+
+
+def test_the_first_rule_that_holds_wins() -> None:
+    held = memory(claim=HANGZHOU, confidence=0.5, type=MemoryType.PROFILE)
+    revised = candidate(claim=BEIJING, intent=Intent.REVISE, type=MemoryType.PROFILE)
+    assert decided(revised, held).rule == "D4"
+    assert decided(replace(revised, intent=Intent.STATE), held).rule == "D5"
+    assert decided(replace(revised, claim=HANGZHOU, intent=Intent.STATE), held).rule == "D1"
+
+
+STATEMENTS: Sequence[Candidate] = [
+    candidate(claim=claim, intent=intent, source=source)
+    for claim in (SPICY, NO_SPICY, HANGZHOU, STEEL, Claim())
+    for intent in Intent
+    for source in Source
+]
+
+
+@pytest.mark.parametrize("gated", [Status.ACTIVE, Status.OBSERVED])
+def test_every_case_is_decided_and_every_decision_says_why(gated: Status) -> None:
+    surroundings = [(), (TABOO,), (TABOO, memory(claim=BEIJING), memory(claim=TITANIUM), memory())]
+    for said in STATEMENTS:
+        for held in surroundings:
+            decision = decided(said, *held, gated=gated)
+            assert decision.rule
+            assert decision.reason
+            needs_target = decision.action in {Action.SUPERSEDE, Action.REINFORCE, Action.EXCEPTION, Action.KEEP_BOTH}
+            assert not needs_target or decision.target is not None
+            assert gated is Status.ACTIVE or decision.action is not Action.SUPERSEDE
