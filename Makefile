@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help demo serve test test-models lint types bench eval schema lock clean
+.PHONY: help demo serve test test-models lint types bench schema lock clean
 
 help: ## Show this list.
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -27,6 +27,24 @@ test: $(VENV)/installed-dev ## Set everything up, then run every check and test.
 
 lint: $(VENV)/installed-dev ## Format and lint.
 	@$(BIN)/ruff format . && $(BIN)/ruff check --fix .
+
+bench: $(VENV)/installed-dev ## Measure this machine: 10,000 and 100,000 memories (BENCH="--memories 10000" for one size).
+	@$(BIN)/python -m tests.benchmarks.bench $(or $(BENCH),--memories 10000 --users 100 --out bench-10k.json)
+	@$(if $(BENCH),true,$(BIN)/python -m tests.benchmarks.bench --memories 100000 --users 1000 --largest 20000 --out bench-100k.json)
+
+test-models: $(VENV)/installed-dev ## Test the sentence-transformers adapter with a real model (torch: 5 GB).
+	@$(BIN)/pip install --disable-pip-version-check -q --progress-bar on -e '.[test-models]'
+	@$(BIN)/pytest tests/models
+
+schema: $(VENV)/installed ## Write schema.graphql from the code.
+	@$(BIN)/graphmem schema --write schema.graphql
+
+lock: $(VENV)/installed ## Make the lock of Neo4j's jars anew.
+	@$(BIN)/pip install --disable-pip-version-check -q -e '.[lock]'
+	@$(BIN)/python -m graphmem.local_neo4j.make_lock
+
+clean: ## Remove the virtual environment and caches of the tools.
+	@rm -rf $(VENV) .pytest_cache .ruff_cache .hypothesis .import_linter_cache
 
 types: $(VENV)/installed-dev ## Check types.
 	@$(BIN)/pyright

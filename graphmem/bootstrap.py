@@ -1,8 +1,9 @@
 """Putting the parts together: settings become a database, an embedder, a decider, and from these the services."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 from contextlib import AsyncExitStack, asynccontextmanager
 
+from graphmem.api.options import ApiOptions, AuthOptions, Limits
 from graphmem.clock import Clock, SystemClock
 from graphmem.deciding.rules import RuleDecider
 from graphmem.embedding import EmbedderOptions
@@ -17,7 +18,7 @@ from graphmem.store.migrations import migrate
 @asynccontextmanager
 async def open_services(
     settings: Settings, progress: Progress | None = None, clock: Clock | None = None
-) -> AsyncIterator[Services]:
+) -> AsyncGenerator[Services]:
     """Start or reach Neo4j, bring it to this version's schema, open the embedding space, and close all in the end.
 
     Raises StartupError with the remedy where something does not fit, DatabaseUnavailable where Neo4j does not answer.
@@ -60,6 +61,9 @@ async def _connection(settings: Settings, progress: Progress, stack: AsyncExitSt
             heap=settings.neo4j_heap,
             page_cache=settings.neo4j_page_cache,
             port=settings.neo4j_port,
+            start_timeout=settings.neo4j_start_timeout,
+            java=settings.java,
+            java_home=settings.java_home,
         ),
         progress=progress,
     )
@@ -77,4 +81,20 @@ def embedder_options(settings: Settings) -> EmbedderOptions:
         base_url=settings.embedder_url,
         api_key=settings.embedder_key.get_secret_value() if settings.embedder_key else None,
         timeout=settings.embedder_timeout,
+    )
+
+
+def api_options(settings: Settings) -> ApiOptions:
+    """What the settings say about the API."""
+    return ApiOptions(
+        auth=AuthOptions(
+            no_auth=settings.no_auth,
+            jwt_secret=settings.jwt_secret.get_secret_value() if settings.jwt_secret else None,
+            jwt_public_key=settings.jwt_public_key,
+            jwt_issuer=settings.jwt_issuer,
+            jwt_audience=settings.jwt_audience,
+        ),
+        limits=Limits(body_bytes=settings.max_body_bytes, seconds=settings.request_seconds),
+        allowed_hosts=("localhost", "127.0.0.1", "[::1]", settings.host, *settings.allowed_hosts),
+        cors_origins=settings.cors_origins,
     )

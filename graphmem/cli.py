@@ -32,8 +32,9 @@ def _run(work: Coroutine[Any, Any, None]) -> None:
     async def main() -> None:
         task = asyncio.current_task()
         if task is not None:
-            # Before the HTTP server takes the signals over, a stop must still end the local Neo4j.
-            asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, task.cancel)
+            # A stop unwinds whatever is under way, so that the local Neo4j is stopped too, at any moment.
+            for number in (signal.SIGINT, signal.SIGTERM):
+                asyncio.get_running_loop().add_signal_handler(number, task.cancel)
         await work
 
     try:
@@ -41,7 +42,7 @@ def _run(work: Coroutine[Any, Any, None]) -> None:
     except GraphmemError as error:
         console.print(f"[bold red]{error.code}[/bold red] {error.message}", highlight=False, soft_wrap=True)
         raise typer.Exit(1) from error
-    except (KeyboardInterrupt, asyncio.CancelledError):
+    except asyncio.CancelledError:
         console.print("Stopped.")
         raise typer.Exit(130) from None
 
@@ -74,7 +75,7 @@ def serve(
         with TerminalProgress(console) as progress:
             async with running(settings, progress) as service:
                 _tell(service, settings)
-                await service.serving
+                await service.until_stopped()
 
     _run(work())
 
@@ -132,4 +133,7 @@ def _tell(service: Running, settings: Settings) -> None:
     if settings.no_auth:
         console.print("[bold yellow]No keys are asked for: everybody on this machine is admin.[/bold yellow]")
     if service.first_key is not None:
-        console.print(f"Admin key, shown once and kept in {settings.admin_key_file}: [bold]{service.first_key}[/bold]")
+        console.print(
+            f"Admin key, shown once and kept in {settings.admin_key_file}: [bold]{service.first_key}[/bold]",
+            soft_wrap=True,
+        )

@@ -2,8 +2,8 @@
 
 import asyncio
 import socket
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncGenerator, Generator
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
 
 import uvicorn
@@ -26,24 +26,40 @@ class Running:
     url: str
     first_key: str | None
     """The admin key, where this start made it."""
-    server: uvicorn.Server
     serving: asyncio.Task[None]
+
+    async def until_stopped(self) -> None:
+        """Wait until the process is asked to stop, which cancels the task that waits here."""
+        try:
+            await asyncio.wait([self.serving])
+        except asyncio.CancelledError:
+            task = asyncio.current_task()
+            if task is not None:
+                task.uncancel()
+
+
+class _Server(uvicorn.Server):
+    """A server that leaves the process's signals alone: the command line turns them into one orderly end."""
+
+    @contextmanager
+    def capture_signals(self) -> Generator[None, None, None]:
+        yield
 
 
 @asynccontextmanager
 async def running(
     settings: Settings, progress: Progress | None = None, clock: Clock | None = None
-) -> AsyncIterator[Running]:
+) -> AsyncGenerator[Running]:
     """Start everything, yield once requests are answered, and stop everything in the end.
 
-    The block should wait for `serving`, which ends when the process is asked to stop. Raises StartupError.
+    The block waits by `Running.until_stopped`. Raises StartupError.
     """
     listener = _listen(settings)
     try:
         async with open_services(settings, progress, clock) as services:
             first_key = None if settings.no_auth else await ensure_admin_key(services, settings)
             app = create_app(services, api_options(settings))
-            server = uvicorn.Server(
+            server = _Server(
                 uvicorn.Config(
                     app,
                     log_config=None,
@@ -57,7 +73,7 @@ async def running(
             try:
                 while not server.started and not serving.done():  # noqa: ASYNC110 -- uvicorn has no event for it
                     await asyncio.sleep(0.02)
-                yield Running(_url(settings, listener), first_key, server, serving)
+                yield Running(_url(settings, listener), first_key, serving)
             finally:
                 server.should_exit = True
                 await asyncio.wait([serving], timeout=GRACE_SECONDS + 2)

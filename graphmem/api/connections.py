@@ -47,14 +47,11 @@ class Connection(Generic[T]):
 
 
 def page_request(first: int, after: str | None, *, as_of: datetime | None) -> PageRequest:
-    """Check a connection's arguments; a cursor must be of a list that answers for the same instant.
-
-    A list as of now may carry the instant of its first page in its cursors.
-    """
+    """Check a connection's arguments; a cursor must be of a list that answers for the same instant."""
     request = PageRequest.of(first, given(after))
     if request.after is not None:
         check_id(request.after.id, "after")
-        if as_of is not None and request.after.as_of != as_of:
+        if request.after.as_of != as_of:
             raise InvalidInput("`after` is of a list at another instant. Keep `asOf` the same.", path=("after",))
     return request
 

@@ -27,6 +27,8 @@ class Context:
     loaders: Loaders
     metrics: Metrics
     limits: Limits
+    operation_name: str | None = None
+    """The operation of the document that was asked for; Strawberry itself would take the first of several."""
     survey: Survey | None = None
     """What the document asks for; null until it was read."""
     nodes: int = 0

@@ -103,6 +103,7 @@ class GraphQLEndpoint:
             loaders=make_loaders(self.services),
             metrics=self.metrics,
             limits=self.limits,
+            operation_name=asked.operation_name,
         )
         return await self.schema.execute(
             asked.query,

@@ -22,7 +22,7 @@ class Client:
     url: str
     key: str | None
 
-    async def ask(self, document: str, **variables: Any) -> Any:
+    async def ask(self, document: str, **variables: Any) -> dict[str, Any]:
         """Send an operation and return its first field; StoryFailed where the service refuses it."""
         headers = {"authorization": f"Bearer {self.key}"} if self.key else {}
         try:
@@ -37,7 +37,7 @@ class Client:
             if first.get("extensions", {}).get("code") == Unauthenticated.code:
                 raise Unauthenticated(f"{self.url} does not know the key. Set GRAPHMEM_API_KEY to one that it does.")
             raise StoryFailed(f"{self.url} refused the operation: {first['message']}")
-        field = next(iter(body["data"].values()))
-        if isinstance(field, dict) and "code" in field and "message" in field:
+        field: dict[str, Any] = next(iter(body["data"].values()))
+        if "code" in field and "message" in field:
             raise StoryFailed(f"{self.url} answered {field['code']}: {field['message']}")
         return field

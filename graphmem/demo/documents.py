@@ -35,9 +35,9 @@ query Lineage($user: ID!, $memory: ID!) {
     lineage(memoryId: $memory) {
       versions {
         version content status recordedAt source
-        sources { message { role content } fragment }
+        sources { fragment }
       }
-      edges { kind rule reason at }
+      relations { kind rule reason at }
     }
   }
 }

@@ -1,6 +1,5 @@
 """Playing the story: against a service that runs already, else one that the demo starts."""
 
-import asyncio
 from contextlib import AsyncExitStack
 from datetime import timedelta
 
@@ -44,7 +43,7 @@ async def _runs_already(http: httpx2.AsyncClient, url: str) -> bool:
         answer = await http.get(f"{url}/healthz", timeout=2.0)
     except httpx2.HTTPError:
         return False
-    return answer.status_code == httpx2.codes.OK and answer.headers.get("x-graphmem") is not None
+    return answer.is_success and "graphmem" in answer.text
 
 
 async def _farewell(settings: Settings, console: Console, url: str, service: Running | None) -> None:
@@ -54,4 +53,4 @@ async def _farewell(settings: Settings, console: Console, url: str, service: Run
         return
     console.print(f"The service goes on at [bold]{url}[/bold]: open it in a browser, or send GraphQL to {url}/graphql.")
     console.print(f"Your key is in {settings.admin_key_file}. Ctrl-C ends the service.", soft_wrap=True)
-    await asyncio.wait([service.serving])
+    await service.until_stopped()

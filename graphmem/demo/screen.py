@@ -70,7 +70,7 @@ class Screen:
                 Text(words, style="dim"),
             )
         self.console.print(table)
-        for edge in lineage["edges"]:
+        for edge in lineage["relations"]:
             kind = edge["kind"].lower().replace("_", " ")
             self.console.print(Text.assemble("  ", (kind, "bold"), f" by {edge['rule']}: {edge['reason']}"))
 

@@ -96,9 +96,7 @@ class Story:
 
     async def a_rollback(self) -> None:
         self.screen.chapter("Rolled back", "A new version with the old content; nothing is rewritten.")
-        done = await self.client.ask(
-            documents.ROLLBACK, input={"userId": self.lin, "memoryId": self.address["id"], "toVersion": 1}
-        )
+        done = await self.client.ask(documents.ROLLBACK, input={"memoryId": self.address["id"], "toVersion": 1})
         self.screen.version(done["memory"])
         found = await self.client.ask(documents.LINEAGE, user=self.lin, memory=done["memory"]["id"])
         self.screen.lineage(found["lineage"])

@@ -1,11 +1,10 @@
 """Keyset pages: a list in a fixed order, continued after the last item seen."""
 
 import base64
-import binascii
 import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Generic, TypeVar
 
 from graphmem.errors import InvalidInput
@@ -37,15 +36,20 @@ class Cursor:
             if version != _VERSION or not isinstance(last_id, str):
                 raise ValueError
             last_id.encode()  # a lone surrogate could not be sent to the database
-            cursor = Cursor(datetime.fromisoformat(at), last_id, datetime.fromisoformat(as_of) if as_of else None)
-            if cursor.at.tzinfo is None or (cursor.as_of is not None and cursor.as_of.tzinfo is None):
-                raise ValueError
-        except (ValueError, TypeError, binascii.Error, UnicodeError, RecursionError) as error:
+            return Cursor(_instant(at), last_id, None if as_of is None else _instant(as_of))
+        except (ValueError, TypeError, OverflowError, RecursionError) as error:
             raise InvalidInput(
                 "`after` is not a cursor of this list. Pass the endCursor of the page before, unchanged.",
                 path=("after",),
             ) from error
-        return cursor
+
+
+def _instant(text: str) -> datetime:
+    """An aware instant in UTC, which the first hours of the calendar don't have in every zone."""
+    instant = datetime.fromisoformat(text)
+    if instant.tzinfo is None:
+        raise ValueError
+    return instant.astimezone(UTC)
 
 
 @dataclass(frozen=True, slots=True)

@@ -54,8 +54,8 @@ def _swapped_part(a: list[str], b: list[str]) -> Contrast | None:
     if len(swaps) != 1:
         return None
     left, right = swaps[0]
-    if len(left) == len(right) == 1:
-        return _swapped_word(left[0], right[0])
+    if len(left) == len(right) == 1 and (found := _swapped_word(left[0], right[0])) is not None:
+        return found
     whole_a, whole_b = "".join(a), "".join(b)
     is_opposite = are_antonyms("".join(left), "".join(right)) or (
         not whole_a.isascii() and are_antonyms(whole_a, whole_b)

@@ -47,7 +47,7 @@ class CentredEmbedder:
         return self.fit.query_calibration
 
     async def embed_query(self, text: str) -> Vector:
-        prepared = prepare(text)
+        prepared = self._prepare(text)
         row = self._queries.get(prepared)
         if row is None:
             row = (await self._rows([prepared], Side.QUERY))[0]
@@ -55,7 +55,7 @@ class CentredEmbedder:
         return row.tolist()
 
     async def embed_passages(self, texts: Sequence[str]) -> list[Vector]:
-        prepared = [prepare(text) for text in texts]
+        prepared = [self._prepare(text) for text in texts]
         vectors: list[Vector] = []
         for start in range(0, len(prepared), self._model.batch_size):
             batch = prepared[start : start + self._model.batch_size]
@@ -64,6 +64,9 @@ class CentredEmbedder:
 
     async def close(self) -> None:
         await self._model.close()
+
+    def _prepare(self, text: str) -> str:
+        return prepare(text, longest=self._model.identity.longest_text)
 
     async def _rows(self, prepared: Sequence[str], side: Side) -> Matrix:
         return self.fit.centre.centred(prepared, await self._model.encode(prepared, side), side)

@@ -41,7 +41,7 @@ class EmbeddingSpace:
 class Embedder(Protocol):
     """Turns texts into vectors of its space.
 
-    Texts are cleaned and cut to their first `preparation.LONGEST_TEXT` characters; one without any visible character
+    Texts are cleaned and cut to their first 2,000 characters, 1,000 for slow models; one without any visible character
     raises InvalidInput. Whatever fails in the model, and a call that takes too long, raises EmbeddingFailed.
     """
 

@@ -5,7 +5,7 @@
 
 import json
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from importlib.resources import files
 from typing import Any, Final, Self
@@ -25,7 +25,15 @@ _REACHED: Final = 0.95
 _PASSED: Final = 0.2
 """What true pairs typically pass: 80 of 100 lie above."""
 
-_Cosines = Mapping[frozenset[Language], Matrix]
+_ByLanguages = Mapping[frozenset[Language], Matrix]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Cosines:
+    pairs: _ByLanguages
+    """Of the pairs themselves."""
+    others: _ByLanguages
+    """Of each left sentence and the right ones of the other pairs."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -90,16 +98,19 @@ async def fit_model(model: Model) -> SpaceFit:
         for side in Side
     }
     centre = Centre(means)
-    alike = {likeness: await _cosines(model, centre, likeness) for likeness in Likeness}
-    known = _languages_told_apart(alike)
-    paraphrase = (_quantile(alike[Likeness.PARAPHRASE], known, _PASSED), PARAPHRASE)
-    unrelated = (_quantile(alike[Likeness.UNRELATED], known, _REACHED), 0.0)
-    unanswering = (_quantile(alike[Likeness.ANSWER], known, _REACHED, of_pairs=False), 0.0)
-    answer = (_quantile(alike[Likeness.ANSWER], known, _PASSED), ANSWER)
+    paraphrases = (await _cosines(model, centre, Likeness.PARAPHRASE)).pairs
+    unrelated = (await _cosines(model, centre, Likeness.UNRELATED)).pairs
+    questions = await _cosines(model, centre, Likeness.ANSWER)
+    said = _told_apart(paraphrases, unrelated)
+    asked = _told_apart(questions.pairs, questions.others)
+    paraphrase = (_quantile(paraphrases, said, _PASSED), PARAPHRASE)
+    answer = (_quantile(questions.pairs, asked, _PASSED), ANSWER)
     return SpaceFit(
         centre=centre,
-        calibration=Calibration.through((unrelated, paraphrase)),
-        query_calibration=Calibration.through((unanswering, answer, paraphrase)),
+        calibration=Calibration.through([(_quantile(unrelated, said, _REACHED), 0.0), paraphrase]),
+        query_calibration=Calibration.through(
+            [(_quantile(questions.others, asked, _REACHED), 0.0), answer, paraphrase]
+        ),
     )
 
 
@@ -116,7 +127,7 @@ async def _mean(model: Model, sentences: Sequence[str], side: Side) -> Matrix:
 
 
 async def _cosines(model: Model, centre: Centre, likeness: Likeness) -> _Cosines:
-    """Every left sentence against every right one of the same languages; the pairs themselves are the diagonals."""
+    """Compare every left sentence with every right one of the same languages."""
     left_side = Side.QUERY if likeness is Likeness.ANSWER else Side.PASSAGE
     left = [pair.left for pair in pairs(likeness)]
     right = [pair.right for pair in pairs(likeness)]
@@ -125,24 +136,20 @@ async def _cosines(model: Model, centre: Centre, likeness: Likeness) -> _Cosines
     places: defaultdict[frozenset[Language], list[int]] = defaultdict(list)
     for place, pair in enumerate(pairs(likeness)):
         places[pair.languages].append(place)
-    return {languages: left_rows[chosen] @ right_rows[chosen].T for languages, chosen in places.items()}
-
-
-def _languages_told_apart(alike: Mapping[Likeness, _Cosines]) -> frozenset[frozenset[Language]]:
-    """Leave out what the model doesn't know: an English one would spoil the map by what it makes of Chinese."""
-    groups = frozenset(alike[Likeness.PARAPHRASE])
-    known = frozenset(
-        group
-        for group in groups
-        if _quantile(alike[Likeness.PARAPHRASE], [group], 0.5) > _quantile(alike[Likeness.UNRELATED], [group], _REACHED)
+    squares = {languages: left_rows[chosen] @ right_rows[chosen].T for languages, chosen in places.items()}
+    return _Cosines(
+        pairs={languages: square.diagonal() for languages, square in squares.items()},
+        others={languages: square[~np.eye(len(square), dtype=bool)] for languages, square in squares.items()},
     )
-    return known or groups
 
 
-def _quantile(
-    cosines: _Cosines, groups: Iterable[frozenset[Language]], share: float, *, of_pairs: bool = True
-) -> float:
-    """The cosine below which lies `share` of the pairs, or of everything beside the pairs."""
-    square = (cosines[group] for group in groups)
-    chosen = [m.diagonal() if of_pairs else m[~np.eye(len(m), dtype=bool)] for m in square]
-    return float(np.quantile(np.concatenate(chosen), share))
+def _told_apart(true: _ByLanguages, false: _ByLanguages) -> list[frozenset[Language]]:
+    """Leave out the languages that the model doesn't know: an English one would spoil the map by its Chinese."""
+    known = [
+        languages for languages in true if _quantile(true, [languages], 0.5) > _quantile(false, [languages], _REACHED)
+    ]
+    return known or list(true)
+
+
+def _quantile(cosines: _ByLanguages, chosen: Sequence[frozenset[Language]], share: float) -> float:
+    return float(np.quantile(np.concatenate([cosines[languages] for languages in chosen]), share))

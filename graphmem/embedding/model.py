@@ -8,6 +8,8 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from graphmem.embedding.preparation import LONGEST_TEXT
+
 Matrix = NDArray[np.float32]
 """One row a text."""
 
@@ -35,8 +37,8 @@ class ModelIdentity:
     dimension: int | None
     """None until the model has answered once."""
     prefixes: str = ""
-    two_sided: bool = False
-    """True where queries and passages are embedded differently."""
+    longest_text: int = LONGEST_TEXT
+    """Characters; the rest is cut off before the model sees it."""
 
 
 class Model(Protocol):

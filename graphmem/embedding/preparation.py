@@ -7,20 +7,20 @@ from graphmem.errors import InvalidInput
 from graphmem.language.text import clean_text
 
 LONGEST_TEXT: Final = 2_000
-"""Characters; the models at hand average over a text, so what follows would only blur it, and cost."""
+"""Characters that a model sees unless it says less; what follows would only blur the vector, and cost."""
 
 _LONGEST_RUN: Final = 8
 _RUN: Final = re.compile(rf"(.)\1{{{_LONGEST_RUN},}}", re.DOTALL)
 _BLANKS: Final = re.compile(r"\s+")
 
 
-def prepare(text: str) -> str:
-    """Clean a text, make its white space single blanks, shorten runs of one character, cut it to `LONGEST_TEXT`.
+def prepare(text: str, *, longest: int = LONGEST_TEXT) -> str:
+    """Clean a text, make its white space single blanks, shorten runs of one character, cut it to `longest`.
 
     InvalidInput when nothing visible is left.
     """
-    beginning = clean_text(text[: LONGEST_TEXT * 10])
-    prepared = _RUN.sub(lambda run: run.group(1) * _LONGEST_RUN, _BLANKS.sub(" ", beginning))[:LONGEST_TEXT].strip()
+    beginning = clean_text(text[: longest * 10])
+    prepared = _RUN.sub(lambda run: run.group(1) * _LONGEST_RUN, _BLANKS.sub(" ", beginning))[:longest].strip()
     if not prepared:
         raise InvalidInput("There is no text to embed. Send at least one visible character.")
     return prepared

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 from typing import Final
 
 from pydantic import BaseModel, ConfigDict, TypeAdapter
@@ -15,6 +16,9 @@ from graphmem.language.script import HAN_RANGES, Language
 
 _HAN: Final = re.compile(f"[{HAN_RANGES}]")
 _WORD_CHARACTER: Final = re.compile(r"[a-z0-9]")
+_FILES: Final = ("food.toml", "goods.toml", "places.toml", "people.toml", "life.toml")
+_RELATIONS: Final = "relations.toml"
+_CLASSES: Final = TypeAdapter(dict[str, dict[str, tuple[str, ...]]])
 _MOST_CACHED_CHARACTERS: Final = 8_192
 
 
@@ -50,6 +54,7 @@ class _Relations(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     exclusive: frozenset[str]
+    several: frozenset[str]
     opposites: frozenset[frozenset[str]]
     broader: Mapping[str, str]
 
@@ -84,6 +89,10 @@ class Lexicon:
     def is_exclusive(self, kind: str) -> bool:
         """Tell whether a thing has one member of the class at a time."""
         return kind in self._relations.exclusive
+
+    def may_be_several(self, concept_id: str) -> bool:
+        """Tell whether a speaker may have several of the kind (friends, cats), so that only a name tells which."""
+        return concept_id in self._relations.several
 
     def are_opposite(self, one: str, other: str) -> bool:
         """Tell whether two concepts can't hold of one thing, themselves or by what they belong to."""
@@ -152,12 +161,18 @@ def _fold_character(character: str) -> str:
 
 @lru_cache(maxsize=1)
 def lexicon() -> Lexicon:
-    """Load the lexicon; the first call reads two files of the package."""
-    folder = files("graphmem.language")
-    raw = tomllib.loads(folder.joinpath("concepts.toml").read_text("utf-8"))
-    classes = TypeAdapter(dict[str, dict[str, tuple[str, ...]]]).validate_python(raw)
+    """Load the lexicon; the first call reads the files of `graphmem/language/lexicon`."""
+    folder = files("graphmem.language").joinpath("lexicon")
+    classes = {
+        kind: members
+        for name in _FILES
+        for kind, members in _CLASSES.validate_python(_table(folder.joinpath(name))).items()
+    }
     concepts = {
         name: Concept(name, kind, words) for kind, members in classes.items() for name, words in members.items()
     }
-    relations = tomllib.loads(folder.joinpath("relations.toml").read_text("utf-8"))
-    return Lexicon(concepts, _Relations.model_validate(relations))
+    return Lexicon(concepts, _Relations.model_validate(_table(folder.joinpath(_RELATIONS))))
+
+
+def _table(file: Traversable) -> dict[str, object]:
+    return dict(tomllib.loads(file.read_text("utf-8")))

@@ -1,4 +1,4 @@
-"""Cue words and sentence patterns of a language, read from `en.toml` and `zh.toml`: data that rules look up."""
+"""Cue words and sentence patterns of a language, read from TOML: data that rules look up."""
 
 import re
 import tomllib
@@ -25,6 +25,7 @@ class Cue(StrEnum):
     HEDGE = "hedge"
     EMPHASIS = "emphasis"
     EXPLICIT = "explicit"
+    REMIND = "remind"
     REVISE = "revise"
     EXCEPT = "except"
     LICENCE = "licence"
@@ -113,10 +114,13 @@ class _Folding(BaseModel):
     generic: str
     joiner: str
     kept_whole: str
+    unresolved: str
+    unresolved_within: str
+    object_end: str
 
 
 class _Document(BaseModel):
-    """The form of the two TOML files."""
+    """The form of `en.toml` and `en.statements.toml` together."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -144,6 +148,12 @@ class Folding:
     generic: re.Pattern[str]
     joiner: re.Pattern[str]
     kept_whole: re.Pattern[str]
+    unresolved: re.Pattern[str]
+    """Opens a phrase that names nothing by itself ("your turtles", 那张)."""
+    unresolved_within: re.Pattern[str]
+    """Makes a phrase depend on what was said before, wherever it stands ("having them around")."""
+    object_end: re.Pattern[str]
+    """Where the phrase for a thing ends and something else is said."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -186,9 +196,11 @@ class Cues:
 
 @lru_cache(maxsize=len(Language))
 def cues(language: Language) -> Cues:
-    """Load the cues of a language; the first call reads and compiles its file of the package."""
-    text = files("graphmem.language").joinpath(f"{language.value}.toml").read_text("utf-8")
-    document = _Document.model_validate(tomllib.loads(text))
+    """Load the cues of a language; the first call reads and compiles its two files of the package."""
+    folder = files("graphmem.language")
+    words = tomllib.loads(folder.joinpath(f"{language.value}.toml").read_text("utf-8"))
+    statements = tomllib.loads(folder.joinpath(f"{language.value}.statements.toml").read_text("utf-8"))
+    document = _Document.model_validate({**words, **statements})
     return _Compiler(document, language).cues()
 
 
@@ -220,6 +232,9 @@ class _Compiler:
                 generic=self._compile(document.folding.generic),
                 joiner=self._compile(document.folding.joiner),
                 kept_whole=self._compile(document.folding.kept_whole),
+                unresolved=self._compile(document.folding.unresolved),
+                unresolved_within=self._compile(document.folding.unresolved_within),
+                object_end=self._compile(document.folding.object_end),
             ),
             antonyms=frozenset(frozenset(pair.split()) for pair in document.antonyms["pairs"]),
             words={name: frozenset(words.split()) for name, words in document.words.items()},

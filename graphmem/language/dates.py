@@ -9,6 +9,10 @@ from typing import Final
 from graphmem.language.script import Language
 
 _DIGITS: Final = {character: value for value, character in enumerate("零一二三四五六七八九")} | {"两": 2, "〇": 0}
+_EN_NUMBERS: Final = {
+    "a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9,
+    "ten": 10,
+}  # fmt: skip
 _WEEKDAYS: Final = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 _MONTHS: Final = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 _MONTH: Final = (
@@ -67,9 +71,9 @@ def month_and_day(text: str, language: Language) -> str | None:
 
 
 def number(text: str) -> int | None:
-    """Read a number below 100 in digits or Chinese characters (二十五)."""
+    """Read a number in digits, or a small one in words or Chinese characters ("two", 二十五)."""
     if text.isascii():
-        return int(text) if text.isdigit() else None
+        return int(text) if text.isdigit() else _EN_NUMBERS.get(text.lower())
     tens, ten, ones = text.rpartition("十")
     high = _DIGITS.get(tens) if tens else 1
     low = _DIGITS.get(ones) if ones else 0
@@ -210,7 +214,7 @@ _RULES: Final[dict[Language, tuple[_Rule, ...]]] = {
         (_words(f"(?P<which>next|this) (?:week|{_EN_WEEKDAY})"), _week),
         (_words("(?P<which>next|this) month"), _month_word),
         (_words("next year", "this year"), _year_word),
-        (_words(r"in (?P<count>\d{1,2}) (?P<unit>days?|weeks?|months?)"), _ahead),
+        (_words(r"in (?P<count>\d{1,2}|" + "|".join(_EN_NUMBERS) + r") (?P<unit>days?|weeks?|months?)"), _ahead),
         (_words(f"(?:on |this coming )?{_EN_WEEKDAY}"), _coming_weekday),
         (re.compile(rf"\b(?:in|next|this) {_MONTH}(?:,?\s+(?P<year>\d{{4}}))?", re.IGNORECASE), _date),
         (_words(r"in (?P<year>20\d\d)"), _plain_year),
@@ -225,7 +229,7 @@ _RULES: Final[dict[Language, tuple[_Rule, ...]]] = {
         (re.compile("今年|明年|后年"), _year_word),
         (re.compile(rf"(?P<count>{_ZH_NUMBER})(?P<unit>天|周|个?星期|个月)(?:之?后|以后)"), _ahead),
         (re.compile(_ZH_WEEKDAY), _coming_weekday),
-        (re.compile(rf"(?:(?P<year>\d{{4}})年)?(?P<month>{_ZH_NUMBER})月(?:份|底|初|中旬)?"), _date),
+        (re.compile(rf"(?:(?P<year>\d{{4}})年)?(?P<month>{_ZH_NUMBER})月(?!{_ZH_NUMBER})(?:份|底|初|中旬)?"), _date),
         (re.compile(r"(?P<year>20\d\d)年"), _plain_year),
     ),
 }

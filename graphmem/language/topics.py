@@ -10,7 +10,7 @@ _WORD: Final = re.compile(r"[a-z0-9][a-z0-9.'-]*[a-z0-9]|[a-z0-9]|[^\W_a-z0-9]+"
 _MOST_WORDS: Final = 8
 _ASPECT: Final = "aspect"
 """What is asked of a thing ("colour"), said beside the answer or not."""
-_PLURAL: Final = re.compile(r"(?<=[a-z]{3})(?<!s)(?<!u)s$")
+_SHORTEST_PLURAL: Final = 3
 
 
 def topic(phrase: str, cues: Cues) -> str | None:
@@ -57,7 +57,19 @@ def _plain_words(text: str, cues: Cues, *, keep_generic: bool) -> list[str]:
     bare = cues.folding.filler.sub(" ", text)
     if not keep_generic:
         bare = cues.folding.generic.sub(" ", bare)
-    return [_PLURAL.sub("", word) for word in _WORD.findall(bare)]
+    return [_singular(word) for word in _WORD.findall(bare)]
+
+
+def _singular(word: str) -> str:
+    if (
+        len(word) <= _SHORTEST_PLURAL
+        or not word.endswith("s")
+        or word.endswith(("ss", "us", "is", "series", "species"))
+    ):
+        return word
+    if word.endswith("ies"):
+        return word[:-3] + "y"
+    return word[:-2] if word.endswith(("ches", "shes", "xes", "sses", "zes")) else word[:-1]
 
 
 def _is_aspect(word: str) -> bool:

@@ -60,5 +60,5 @@ def _mismatch(stored: StoredSpace, embedder: CentredEmbedder) -> str:
     return (
         f"The database holds vectors of {stored.provider} {stored.model} {stored.revision} ({stored.dimension} "
         f"dimensions); the settings name {space.provider} {space.model} {space.revision} ({space.dimension}). They "
-        f"can't be compared. Set GRAPHMEM_EMBEDDER={stored.provider} again, or use an empty database for the other model."
+        f"can't be compared. Set GRAPHMEM_EMBEDDER={stored.provider} again, or use an empty database for the other."
     )

@@ -67,6 +67,14 @@ async def lineage(services: Services, owner: Owner, memory_id: MemoryId, *, as_o
     return await services.database.read(read)
 
 
+async def versions_of(
+    services: Services, owner: Owner, ids: Sequence[MemoryId], *, as_of: datetime | None
+) -> dict[MemoryId, tuple[Memory, ...]]:
+    """For each version the owner has, all versions of its lineage, oldest first; in one statement."""
+    instant = checked_instant(as_of, "asOf", now=services.clock.now()) or END_OF_TIME
+    return await services.database.read(lambda tx: memories.lineages(tx, owner.key, ids, as_of=instant))
+
+
 async def events_page(
     services: Services, owner: Owner, request: PageRequest, wanted: EventFilter, *, as_of: datetime | None
 ) -> Page[Event]:
@@ -91,9 +99,16 @@ async def sources_of(services: Services, owner: Owner, ids: Sequence[MemoryId]) 
     return {i: tuple(s for s in found if s.memory_id == i) for i in ids}
 
 
-async def user_stats(services: Services, owner: Owner) -> dict[Status, int]:
+async def user_stats(services: Services, owner: Owner, *, as_of: datetime | None) -> dict[Status, int]:
     """Number of current versions by status."""
-    return await services.database.read(lambda tx: users.stats(tx, owner.key))
+    instant = checked_instant(as_of, "asOf", now=services.clock.now())
+
+    async def read(tx: Transaction) -> dict[Status, int]:
+        if instant is None:
+            return await users.stats(tx, owner.key)
+        return await users.stats_as_of(tx, owner.key, as_of=instant)
+
+    return await services.database.read(read)
 
 
 async def users_page(

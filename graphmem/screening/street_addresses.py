@@ -6,7 +6,7 @@ from typing import Final
 
 _ENGLISH: Final = re.compile(
     r"\b\d{1,5}[A-Za-z]?\s+(?:[A-Z][\w'.-]*\s+){1,4}"
-    r"(?:Street|St|Road|Rd|Avenue|Ave|Lane|Ln|Drive|Dr|Square|Way|Court|Ct|Boulevard|Blvd|Close|Place|Terrace)\b\.?"
+    r"(?:(?:Street|Road|Avenue|Lane|Drive|Square|Way|Court|Boulevard|Close|Place|Terrace)\b|(?:St|Rd|Ave|Ln|Dr|Ct|Blvd)\b\.?)"
 )
 _CHINESE: Final = re.compile(
     r"(?:[\u4e00-\u9fff]{2,8}(?:省|自治区))?(?:[\u4e00-\u9fff]{2,8}市)?(?:[\u4e00-\u9fff]{1,8}(?:区|县|镇))?"

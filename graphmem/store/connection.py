@@ -8,7 +8,7 @@ from typing import Any, LiteralString, Self, TypeVar, cast
 import neo4j
 from neo4j.exceptions import DriverError, Neo4jError
 
-from graphmem.errors import Busy, NotFound
+from graphmem.errors import Busy, InvalidSettings, NotFound
 from graphmem.store.cypher import Slot, statement
 from graphmem.store.errors import translate
 
@@ -18,6 +18,7 @@ Row = Mapping[str, Any]
 
 ACQUISITION_SECONDS = 5.0
 RETRY_SECONDS = 8.0
+SCHEMES = ("bolt", "bolt+s", "bolt+ssc", "neo4j", "neo4j+s", "neo4j+ssc")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,7 +70,7 @@ class Transaction:
             yield record
 
     async def _send(self, name: str, params: dict[str, object]) -> neo4j.AsyncResult:
-        return await self._tx.run(statement(name, self._slot), params)
+        return await self._tx.run(cast(LiteralString, statement(name, self._slot)), params)
 
 
 class Database:
@@ -79,21 +80,7 @@ class Database:
         self._options = options
         self.slot: Slot = "a"
         """The vector index that statements use; set when the embedding space is opened."""
-        self._driver = neo4j.AsyncGraphDatabase.driver(
-            options.uri,
-            auth=(options.user, options.password),
-            max_connection_pool_size=options.pool_size,
-            connection_acquisition_timeout=ACQUISITION_SECONDS,
-            connection_timeout=ACQUISITION_SECONDS,
-            max_transaction_retry_time=RETRY_SECONDS,
-            initial_retry_delay=0.1,
-            liveness_check_timeout=30.0,
-            telemetry_disabled=True,
-            notifications_min_severity="WARNING",
-            # A database that is new has none of the property names yet, and says so at every statement.
-            notifications_disabled_classifications=[neo4j.NotificationDisabledClassification.UNRECOGNIZED],
-            keep_alive=True,
-        )
+        self._driver = _driver(options)
         # Below the pool's size, so that waiting happens here, in order and with a limit.
         self._room = asyncio.Semaphore(max(1, options.pool_size - 2))
         self._writes: set[asyncio.Task[Any]] = set()
@@ -101,7 +88,7 @@ class Database:
     async def verify(self) -> None:
         """Reach the server and log in, or raise the error that says why not."""
         try:
-            await self._driver.verify_connectivity()
+            await self._driver.verify_connectivity()  # pyright: ignore[reportUnknownMemberType]  untyped options
         except (DriverError, Neo4jError) as error:
             raise translate(error) or error from error
 
@@ -127,7 +114,7 @@ class Database:
     async def execute(self, text: str, /, **params: object) -> list[Row]:
         """Run a text in a transaction of its own; for migrations, whose files hold several statements."""
         try:
-            async with self._driver.session(database=self._options.database) as session:
+            async with self._session(neo4j.WRITE_ACCESS) as session:
                 result = await session.run(cast(LiteralString, text), params)
                 return [record async for record in result]
         except (DriverError, Neo4jError) as error:
@@ -144,13 +131,18 @@ class Database:
         except TimeoutError as error:
             raise Busy("All connections to Neo4j are in use. Nothing was done; try again in a moment.") from error
         try:
-            async with self._driver.session(database=self._options.database, default_access_mode=access) as session:
+            async with self._session(access) as session:
                 run = session.execute_write if access == neo4j.WRITE_ACCESS else session.execute_read
                 return await run(unit)
         except (DriverError, Neo4jError) as error:
             raise translate(error) or error from error
         finally:
             self._room.release()
+
+    def _session(self, access: str) -> neo4j.AsyncSession:
+        return self._driver.session(  # pyright: ignore[reportUnknownMemberType]  untyped options
+            database=self._options.database, default_access_mode=access
+        )
 
     async def close(self) -> None:
         """Finish the writes under way, then close the connections."""
@@ -163,3 +155,31 @@ class Database:
 
     async def __aexit__(self, *_: object) -> None:
         await self.close()
+
+
+def _driver(options: ConnectionOptions) -> neo4j.AsyncDriver:
+    """The driver, which connects at its first use; InvalidSettings for an address that it can't use."""
+    scheme = options.uri.partition("://")[0]
+    if scheme not in SCHEMES:
+        raise InvalidSettings(
+            f"Neo4j's address begins with {scheme!r}, not with one of {', '.join(SCHEMES)}. Check GRAPHMEM_NEO4J_URI."
+        )
+    try:
+        return neo4j.AsyncGraphDatabase.driver(  # pyright: ignore[reportUnknownMemberType]  untyped options
+            options.uri,
+            auth=(options.user, options.password),
+            max_connection_pool_size=options.pool_size,
+            connection_acquisition_timeout=ACQUISITION_SECONDS,
+            connection_timeout=ACQUISITION_SECONDS,
+            max_transaction_retry_time=RETRY_SECONDS,
+            initial_retry_delay=0.1,
+            liveness_check_timeout=30.0,
+            telemetry_disabled=True,
+            notifications_min_severity="WARNING",
+            # A database that is new has none of the property names yet, and says so at every statement.
+            notifications_disabled_classifications=[neo4j.NotificationDisabledClassification.UNRECOGNIZED],
+            keep_alive=True,
+        )
+    except (DriverError, ValueError) as error:
+        reason = str(error).replace(options.uri, "…")  # it may hold a password
+        raise InvalidSettings(f"Neo4j's address can't be used: {reason}. Check GRAPHMEM_NEO4J_URI.") from error

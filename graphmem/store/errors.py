@@ -24,7 +24,10 @@ def translate(error: DriverError | Neo4jError) -> GraphmemError | None:
     for kinds, make in _TABLE:
         if isinstance(error, kinds):
             return make(error)
-    if isinstance(error, Neo4jError) and (error.code or "").startswith(_AWAY):
+    code = (error.code or "") if isinstance(error, Neo4jError) else ""
+    if code in _BY_CODE:
+        return _BY_CODE[code]()
+    if code.startswith(_AWAY):
         return DatabaseUnavailable(f"Neo4j could not finish the statement ({_status(error)}). {_RETRY}")
     return None
 
@@ -49,6 +52,15 @@ _TABLE: tuple[tuple[type[_Foreign] | tuple[type[_Foreign], ...], Callable[[_Fore
         lambda error: DatabaseUnavailable(f"Neo4j could not finish the transaction ({_status(error)}). {_RETRY}"),
     ),
 )
+_BY_CODE: dict[str, Callable[[], GraphmemError]] = {
+    "Neo.ClientError.Security.AuthenticationRateLimit": lambda: DatabaseUnavailable(
+        "Neo4j refuses logins for some seconds after several wrong passwords. Check GRAPHMEM_NEO4J_USER and "
+        "GRAPHMEM_NEO4J_PASSWORD, wait, and try again."
+    ),
+    "Neo.ClientError.Database.DatabaseNotFound": lambda: InvalidSettings(
+        "Neo4j has no database of this name. Check GRAPHMEM_NEO4J_DATABASE."
+    ),
+}
 _AWAY = (
     "Neo.ClientError.Transaction.TransactionTimedOut",
     "Neo.ClientError.Transaction.TransactionTerminated",

@@ -1,7 +1,7 @@
 """Leases: one holder at a time across replicas, freed by time where the holder died."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from datetime import datetime, timedelta
 
@@ -27,7 +27,7 @@ async def release(database: Database, name: str, *, holder: str) -> None:
 
 
 @asynccontextmanager
-async def hold(database: Database, name: str, clock: Clock) -> AsyncIterator[None]:
+async def hold(database: Database, name: str, clock: Clock) -> AsyncGenerator[None]:
     """Hold a lease for the block, waiting for another holder; DatabaseUnavailable after 90 seconds."""
     holder = new_id()
     deadline = asyncio.get_running_loop().time() + WAIT_SECONDS

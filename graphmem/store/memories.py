@@ -1,6 +1,6 @@
 """Memory versions: written as change sets say, read as they are now or were at an instant."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -228,8 +228,8 @@ def _page_params(request: PageRequest, wanted: ListFilter, start: datetime) -> d
     }
 
 
-def _cursor(as_of: datetime | None) -> Any:
-    return lambda m: Cursor(m.recorded_at, m.id, as_of)
+def _cursor(as_of: datetime | None) -> Callable[[Memory], Cursor]:
+    return lambda memory: Cursor(memory.recorded_at, memory.id, as_of)
 
 
 async def lineage_members(
@@ -238,6 +238,18 @@ async def lineage_members(
     """Every version of a lineage up to an instant, oldest first, in its state of then."""
     rows = await tx.all("memories/lineage_members", owner=owner, lineage_id=lineage_id, as_of=as_of)
     return tuple(memory_of(row["memory"], row["state"], as_of=as_of) for row in rows)
+
+
+async def lineages(
+    tx: Transaction, owner: OwnerKey, ids: Sequence[MemoryId], *, as_of: datetime
+) -> dict[MemoryId, tuple[Memory, ...]]:
+    """For each version the owner has, all versions of its lineage up to an instant, oldest first."""
+    rows = await tx.all("memories/lineages", owner=owner, ids=list(ids), as_of=as_of)
+    members: dict[LineageId, list[Memory]] = {}
+    for memory in (memory_of(row["memory"], row["state"], as_of=as_of) for row in rows):
+        members.setdefault(memory.lineage_id, []).append(memory)
+    lineage_of = {memory.id: lineage_id for lineage_id, versions in members.items() for memory in versions}
+    return {i: tuple(members[lineage_of[i]]) for i in ids if i in lineage_of}
 
 
 async def edges(tx: Transaction, owner: OwnerKey, ids: Sequence[MemoryId], *, as_of: datetime) -> tuple[Edge, ...]:

@@ -6,8 +6,8 @@ from graphmem.store.connection import Database
 
 
 async def lease_constraint(database: Database) -> None:
-    """Make leases unique, before the first is taken."""
-    await database.auto("schema/lease_constraint")
+    """Make leases unique, before the first is taken; by a transaction, which is tried again when two processes meet."""
+    await database.write(lambda tx: tx.run("schema/lease_constraint"))
 
 
 async def migration_constraint(database: Database) -> None:

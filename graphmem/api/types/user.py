@@ -21,7 +21,7 @@ from graphmem.api.types.memory import Memory, load_memory
 from graphmem.api.types.node import Node
 from graphmem.api.types.recall import Recall
 from graphmem.domain.status import LIVE
-from graphmem.errors import InvalidInput, NotFound
+from graphmem.errors import NotFound
 from graphmem.ids import MemoryId
 from graphmem.pipelines import reading
 from graphmem.pipelines.bounds import checked_instant
@@ -39,7 +39,7 @@ class StatusCount:
 
 @strawberry.type(description="Counts of what is held about a user.")
 class UserStats:
-    """As of now."""
+    """At the user's instant."""
 
     live_count: int = strawberry.field(
         description="Memories that count as held: active, observed, to review, inactive."
@@ -155,15 +155,9 @@ class User(Node):
         )
         return connection_of(page, request, lambda event: Event.of(event, self.scope), info)
 
-    @strawberry.field(
-        metadata=needs(Operation.READ_MEMORY), description="Counts as of now; an error INVALID_INPUT under `asOf`."
-    )
-    async def stats(self, info: Info) -> UserStats | None:
-        if self.scope.as_of is not None:
-            raise InvalidInput(
-                "Counts are kept for now only. Ask for `stats` of a user without `asOf`.", path=("asOf",)
-            )
-        counts = await reading.user_stats(info.context.services, self.scope.owner)
+    @strawberry.field(metadata=needs(Operation.READ_MEMORY), description="Counts of what is held.")
+    async def stats(self, info: Info) -> UserStats:
+        counts = await reading.user_stats(info.context.services, self.scope.owner, as_of=self.scope.as_of)
         return UserStats(
             live_count=sum(count for status, count in counts.items() if status in LIVE),
             counts=[StatusCount(status=status, count=counts[status]) for status in Status if status in counts],

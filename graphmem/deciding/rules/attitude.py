@@ -9,11 +9,15 @@ from graphmem.domain.candidate import Candidate
 from graphmem.domain.claim import Claim, Polarity
 from graphmem.domain.memory import MemoryType
 from graphmem.language.concepts import Concept, lexicon
-from graphmem.language.cues import Pattern, Shape
+from graphmem.language.cues import Cues, Pattern, Shape
+from graphmem.language.script import Language
 from graphmem.language.topics import concepts_in, split_list, topic
 
 _TASTE: Final = "taste"
-_LONGEST_OBJECT: Final = 80
+_ASPECT: Final = "aspect"
+_LONGEST_THING: Final = {Language.ENGLISH: 60, Language.CHINESE: 20}
+"""Characters; what is longer is no name of a thing."""
+_MOST_THING_WORDS: Final = 6
 _PRONOUNS: Final = (
     (re.compile(r"\bI am\b|\bI'm\b", re.IGNORECASE), "they are"),
     (re.compile(r"\b(?:I|we)\b", re.IGNORECASE), "they"),
@@ -21,7 +25,7 @@ _PRONOUNS: Final = (
     (re.compile(r"^When"), "when"),
     (re.compile(r"^In "), "in "),
 )
-"""How a circumstance that the speaker words as "I" is written of the user."""
+"""How the words of a speaker are written of the user."""
 
 
 def attitudes(reading: Reading, shape: Shape, *, phrase_key: str) -> tuple[Candidate, ...]:
@@ -45,10 +49,19 @@ def attitude_claim(
     return Claim(subject=subject, topic=about, value=name, polarity=polarity, condition=condition)
 
 
+def named_thing(phrase: str, cues: Cues) -> str | None:
+    """Cut a phrase down to the thing it names; None where it names none by itself, or is no name but a sentence."""
+    bare = cues.folding.object_end.sub("", phrase).strip()
+    folding = cues.folding
+    if not bare or folding.unresolved.match(bare) or folding.unresolved_within.search(bare):
+        return None
+    return bare if len(bare) <= _LONGEST_THING[cues.language] else None
+
+
 def _candidates(reading: Reading, pattern: Pattern, match: re.Match[str], phrase_key: str) -> tuple[Candidate, ...]:
     parts = match.groupdict()
-    said = (parts.get("object") or parts.get("verb") or "").strip()
-    if not said or len(said) > _LONGEST_OBJECT:
+    said = named_thing(parts.get("object") or parts.get("verb") or "", reading.cues)
+    if said is None:
         return ()
     polarity = Polarity.NEGATIVE if pattern.is_negative else Polarity.POSITIVE
     subject = reading.subject(match)
@@ -61,7 +74,7 @@ def _candidates(reading: Reading, pattern: Pattern, match: re.Match[str], phrase
             condition=reading.condition.id if reading.condition else None,
             reading=reading,
         )
-        if claim is None or (pattern.needs_concept and not concepts_in(claim.value)):
+        if claim is None or not _is_thing(claim.value or "", pattern):
             return ()
         found.append(
             reading.candidate(
@@ -75,6 +88,14 @@ def _candidates(reading: Reading, pattern: Pattern, match: re.Match[str], phrase
     return tuple(found)
 
 
+def _is_thing(words: str, pattern: Pattern) -> bool:
+    known = concepts_in(words)
+    if len(words.split()) > _MOST_THING_WORDS or (pattern.needs_concept and not known):
+        return False
+    # "I love the colour" is about something that was not named
+    return not known or len(known) < len(words.split()) or any(concept.kind != _ASPECT for concept in known)
+
+
 def _content(
     reading: Reading, pattern: Pattern, match: re.Match[str], subject: Subject, item: str, claim: Claim
 ) -> str:
@@ -82,18 +103,23 @@ def _content(
     if taste is not None and claim.polarity is Polarity.NEGATIVE:
         say, item = reading.cues.say["refused"], reading.cues.say["taste"].format(taste=taste.label(reading.language))
     verb = match.groupdict().get("verb") or ""
-    return with_condition(say.format(who=subject.words, object=item, verb=verb.lower()), subject, reading)
+    content = say.format(who=subject.words, object=_of_the_user(item), verb=verb.lower())
+    return with_condition(content, subject, reading)
 
 
 def with_condition(content: str, subject: Subject, reading: Reading) -> str:
     """Put the circumstance back into the canonical sentence, where the language has it."""
     if reading.condition is None:
         return content
-    words = reading.condition.words
+    rest, words = content.removeprefix(subject.words), _of_the_user(reading.condition.words)
+    return reading.cues.say["when"].format(content=content, who=subject.words, when=words, rest=rest)
+
+
+def _of_the_user(words: str) -> str:
+    """Write the words of a speaker about the user: "my own studio" is "their own studio"."""
     for pattern, replacement in _PRONOUNS:
         words = pattern.sub(replacement, words)
-    rest = content.removeprefix(subject.words)
-    return reading.cues.say["when"].format(content=content, who=subject.words, when=words, rest=rest)
+    return words
 
 
 def _bare_taste(claim: Claim, item: str, reading: Reading) -> Concept | None:

@@ -12,16 +12,20 @@ from graphmem.domain.claim import USER, Claim, Polarity
 from graphmem.domain.memory import Flag, MemoryType
 from graphmem.language.concepts import lexicon
 from graphmem.language.cues import Cue
+from graphmem.language.script import Language
 from graphmem.language.topics import concepts_in, topic
 
 _UNKNOWN: Final = 0.8
 """Times `HEDGED`: a revision of something that was not found in the conversation."""
+_LONGEST: Final = {Language.ENGLISH: 80, Language.CHINESE: 24}
+"""Characters of a clause that may be a licence and nothing else."""
 _STANDING: Final = frozenset({MemoryType.PREFERENCE, MemoryType.FACT})
 
 
 def read_exception(reading: Reading, conversation: Conversation) -> tuple[Candidate, ...]:
     """Read a one-off licence ("just this once", 这次…也行) against something that is refused otherwise."""
-    if not (reading.has(Cue.EXCEPT) and reading.has(Cue.LICENCE)):
+    is_short = len(reading.plain) <= _LONGEST[reading.language]
+    if not (is_short and reading.has(Cue.EXCEPT) and reading.has(Cue.LICENCE)):
         return ()
     named = _named(reading) or _refused_last(conversation)
     if named is None:

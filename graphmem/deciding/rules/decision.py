@@ -4,6 +4,7 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
+from graphmem.deciding.rules.attitude import named_thing
 from graphmem.deciding.rules.conversation import Conversation
 from graphmem.deciding.rules.reading import HEDGED, Reading, phrases
 from graphmem.deciding.rules.substitution import substituted
@@ -19,7 +20,7 @@ _SIDES: Final = frozenset({"material", "colour", "size", "taste"})
 """Classes whose members are one side of a thing: "the titanium one" leaves the thing open."""
 _QUESTIONS: Final = frozenset({"seat", "cabin", "carrier", "transport", "payment", "channel"})
 """Classes that are a question by themselves: how to travel, how to pay."""
-_LONGEST_CHOICE: Final = 60
+_MOST_WORDS: Final = 6
 _ARTICLE: Final = re.compile(r"^(?:the|a|an|that|this|those|these|my|some)\s+|\s+(?:one|ones)$", re.IGNORECASE)
 _ZH_MEASURE: Final = re.compile(r"^(?:那|这)?(?:一|两)?(?:个|款|种|件|只|双|台|张|条|款式)(?=.)|的$")
 
@@ -40,6 +41,8 @@ def read_decision(reading: Reading, conversation: Conversation) -> tuple[Candida
     for pattern in reading.cues.statements[Shape.DECISION]:
         match = pattern.regex.match(reading.whole)
         if match is None or (choice := _choice(reading, conversation, match, needs_side=pattern.needs_choice)) is None:
+            continue
+        if pattern.needs_concept and not concepts_in(f"{choice.topic} {choice.value}"):
             continue
         revises = pattern.revises or reading.has(Cue.REVISE)
         if revises and not _names_thing(choice.value):
@@ -78,14 +81,15 @@ def _candidate(
 
 def _choice(reading: Reading, conversation: Conversation, match: re.Match[str], *, needs_side: bool) -> _Choice | None:
     """Tell what is decided about, and name the choice in full; None where the words choose nothing."""
-    said = _bare(match["object"], reading.language)
+    said = _bare(named_thing(match["object"], reading.cues) or "", reading.language)
     words = topic(said, reading.cues)
-    if words is None or len(said) > _LONGEST_CHOICE or _is_no_choice(said, reading):
+    if words is None or len(words.split()) > _MOST_WORDS or _is_no_choice(said, reading):
         return None
     known = concepts_in(words)
     asked = next((concept.kind for concept in known if concept.kind in _QUESTIONS), None)
     side = next((concept.kind for concept in known if concept.kind in _SIDES), None)
-    if (needs_side or reading.has(Cue.REQUEST)) and side is None and asked is None:
+    is_side_alone = (side is not None or asked is not None) and len(known) == len(words.split())
+    if (needs_side or reading.has(Cue.REQUEST)) and not is_side_alone:
         return None
     phrase = reading.cues.say["determined"].format(object=said)
     things = [concept for concept in known if concept.kind == _THING]

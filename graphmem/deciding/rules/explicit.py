@@ -34,7 +34,12 @@ _SIBILANT: Final = re.compile(r"(?:s|x|z|ch|sh|o)$")
 def read_explicit(reading: Reading, _conversation: Conversation) -> tuple[Candidate, ...]:
     """Keep the words after "remember that …", 记住…: a fact about whatever concept they name, with an empty claim."""
     words = reading.whole
-    if not reading.has(Cue.EXPLICIT) or len(words) < _LEAST_CHARACTERS[reading.language] or _TO_DO.match(words):
+    if (
+        not reading.has(Cue.EXPLICIT)
+        or reading.has(Cue.REMIND)
+        or len(words) < _LEAST_CHARACTERS[reading.language]
+        or _TO_DO.match(words)
+    ):
         return ()
     return (
         reading.candidate(

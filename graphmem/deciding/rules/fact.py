@@ -5,15 +5,16 @@ from typing import Final
 
 from graphmem.deciding.rules.conversation import Conversation
 from graphmem.deciding.rules.profile import slot_content
-from graphmem.deciding.rules.reading import Reading, phrases
+from graphmem.deciding.rules.reading import PLACEHOLDER, Reading, phrases
 from graphmem.domain.candidate import Candidate
 from graphmem.domain.claim import Claim
 from graphmem.domain.memory import Flag, MemoryType
 from graphmem.language.concepts import lexicon
-from graphmem.language.cues import Pattern, Shape
-from graphmem.language.topics import topic
+from graphmem.language.cues import Cues, Pattern, Shape
+from graphmem.language.topics import concepts_in, topic
 
-_LONGEST_VALUE: Final = 80
+_LONGEST_VALUE: Final = 60
+_MOST_VALUE_WORDS: Final = 6
 _TELLING: Final = re.compile(r"\d|\b[A-Z]|[A-Za-z]{2,}(?=.*[\u4e00-\u9fff])")
 """A number or a name: what makes "my X is Y" a fact and not a remark."""
 
@@ -61,11 +62,9 @@ def _definite(reading: Reading) -> Candidate | None:
         match = pattern.regex.match(reading.whole)
         if match is None:
             continue
-        kind, value = match["kind"].strip(), match["value"].strip()
+        kind, value = match["kind"].strip(), cues.folding.object_end.sub("", match["value"]).strip()
         about, folded = topic(kind, cues), topic(value, cues)
-        if about is None or folded is None or about.split()[-1] in cues.words["not_a_thing"]:
-            continue
-        if len(value) > _LONGEST_VALUE or not (_TELLING.search(value) or lexicon().mentions(value)):
+        if about is None or folded is None or not _is_telling(about, value, folded, pattern, cues):
             continue
         subject = reading.subject(match)
         return reading.candidate(
@@ -75,3 +74,15 @@ def _definite(reading: Reading) -> Candidate | None:
             phrases=phrases(cues, "fact", object=kind),
         )
     return None
+
+
+def _is_telling(about: str, value: str, folded: str, pattern: Pattern, cues: Cues) -> bool:
+    """Tell a fact ("my shoe size is 42") from a remark ("my day was great")."""
+    last, first = about.rpartition(" ")[2], value.partition(" ")[0].lower()
+    if last in cues.words["not_a_thing"] or first in cues.words["not_a_value"] or PLACEHOLDER.search(value):
+        return False
+    if pattern.needs_concept and not concepts_in(about):
+        return False
+    if len(value) > _LONGEST_VALUE or len(folded.split()) > _MOST_VALUE_WORDS:
+        return False
+    return _TELLING.search(value) is not None or bool(lexicon().mentions(value))

@@ -9,12 +9,13 @@ from graphmem.deciding.rules.reading import HEDGED, Reading, phrases, tidy
 from graphmem.domain.candidate import Candidate
 from graphmem.domain.claim import Claim
 from graphmem.domain.memory import MemoryType
-from graphmem.language.cues import Pattern, Shape
+from graphmem.language.cues import Cues, Pattern, Shape
 from graphmem.language.dates import DateMention, find_date
+from graphmem.language.script import Language
 from graphmem.language.topics import topic
 
 _MOVING: Final = frozenset({"travel", "flight"})
-_LONGEST_ACTION: Final = 100
+_LONGEST_ACTION: Final = {Language.ENGLISH: 80, Language.CHINESE: 24}
 
 
 def read_plan(reading: Reading, _conversation: Conversation) -> tuple[Candidate, ...]:
@@ -31,13 +32,12 @@ def read_plan(reading: Reading, _conversation: Conversation) -> tuple[Candidate,
 
 
 def _plan(reading: Reading, pattern: Pattern, match: re.Match[str], date: DateMention | None) -> Candidate | None:
-    said = match["object"].strip()
+    said = reading.cues.folding.object_end.sub("", match["object"]).strip()
     about = _destination(topic(said, reading.cues))
-    first = said.partition(" ")[0].lower()
-    if about is None or len(said) > _LONGEST_ACTION or first in reading.cues.words["not_a_plan"]:
+    if about is None or len(said) > _LONGEST_ACTION[reading.language] or _is_trivial(said, reading.cues):
         return None
     subject = reading.subject(match)
-    content = pattern.say.format(who=subject.words, object=said)
+    content = pattern.say.format(who=subject.words, object=said, verb=match.groupdict().get("verb") or "")
     candidate = reading.candidate(
         kind=MemoryType.PLAN,
         content=content if date is None else reading.cues.say["dated"].format(content=content, date=date.text),
@@ -47,7 +47,7 @@ def _plan(reading: Reading, pattern: Pattern, match: re.Match[str], date: DateMe
     )
     if date is None:
         return candidate
-    return replace(candidate, valid_from=date.begins, valid_to=date.ends, is_situational=False)
+    return replace(candidate, valid_from=date.begins, valid_to=date.ends)
 
 
 def _without(text: str, date: DateMention) -> str:
@@ -56,6 +56,13 @@ def _without(text: str, date: DateMention) -> str:
         r"(?:\b(?:on|in|at|by|until|this coming)|在|于|到了?)\s*$", "", text[: date.start], flags=re.IGNORECASE
     )
     return tidy(f"{before} {text[date.end :]}" if before.isascii() else before + text[date.end :])
+
+
+def _is_trivial(action: str, cues: Cues) -> bool:
+    stop = cues.words["not_a_plan"]
+    if cues.language is Language.CHINESE:
+        return action.startswith(tuple(stop))
+    return action.partition(" ")[0].lower() in stop
 
 
 def _destination(words: str | None) -> str | None:

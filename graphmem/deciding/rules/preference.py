@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from graphmem.deciding.rules.attitude import attitudes, contrasted
+from graphmem.deciding.rules.attitude import attitudes, contrasted, named_thing
 from graphmem.deciding.rules.conversation import Conversation
 from graphmem.deciding.rules.reading import Reading, phrases
 from graphmem.domain.candidate import Candidate
@@ -34,9 +34,15 @@ def _favourites(reading: Reading) -> Iterator[Candidate]:
         match = pattern.regex.match(reading.body)
         if match is None:
             continue
-        subject, said, kind = reading.subject(match), match["object"].strip(), match["kind"].strip()
-        value, about = topic(said, reading.cues), topic(kind, reading.cues)
-        if value is None or about is None:
+        subject, kind = reading.subject(match), match["kind"].strip()
+        said = named_thing(match["object"], reading.cues)
+        value, about = topic(said or "", reading.cues), topic(kind, reading.cues)
+        if (
+            said is None
+            or value is None
+            or about is None
+            or about.partition(" ")[0] in reading.cues.words["not_a_thing"]
+        ):
             continue
         yield reading.candidate(
             kind=MemoryType.PREFERENCE,

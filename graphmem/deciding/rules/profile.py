@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from graphmem.deciding.rules.conversation import Conversation
-from graphmem.deciding.rules.reading import Reading, Subject
+from graphmem.deciding.rules.reading import PLACEHOLDER, Reading, Subject
 from graphmem.domain.candidate import Candidate
 from graphmem.domain.claim import Claim, Polarity
 from graphmem.domain.memory import MemoryType
@@ -20,10 +20,15 @@ _ADDRESS: Final = re.compile(
     r"|(?:路|街|道|巷|弄|胡同|小区|花园|大厦).*\d|\d+(?:号|室|栋|幢|弄|单元)",
     re.IGNORECASE,
 )
-_PLACEHOLDER: Final = re.compile(r"\[[A-Z]+(?:_\d+)?\]")
+_ESTATE: Final = re.compile(r"(?:小区|家园|花园|公寓|大厦|新村|苑)(?:里)?$")
 _PUNCTUATION: Final = re.compile(r"[\s，,。.、;；#-]+")
 _ARTICLE: Final = re.compile(r"^(?:a|an|the) ", re.IGNORECASE)
 _OF_CHINA: Final = re.compile(r"^中国(?=.)|(?<=.)市$")
+_SENTENCE: Final = re.compile(r"[的是很太真了吗呢这那让]|.{9,}")
+"""What a Chinese place that is not known does not look like."""
+_OF_CITY: Final = {"employer": "work_city", "home_address": "city"}
+"""The slot that is meant where the value is no company and no address but a city."""
+_PASSING: Final = re.compile(r"[了着过]|[上里]$")
 _MOST_AGE: Final = 120
 _LONGEST_NAME: Final = 24
 _LONGEST_PLACE: Final = 30
@@ -55,14 +60,14 @@ def _fill(reading: Reading, pattern: Pattern, match: re.Match[str]) -> Candidate
     cues = reading.cues
     value = next(text for name, text in match.groupdict().items() if name in {"value", "place"} and text).strip()
     slot = _refined(pattern.slot or "", value)
-    if not value or len(value) > _LONGEST_VALUE or _PLACEHOLDER.search(value):
+    if not value or len(value) > _LONGEST_VALUE or PLACEHOLDER.search(value):
         return None
-    if pattern.needs_concept and not _is_occupation(value, cues):
+    if pattern.needs_concept and not _is_likely(slot, value, cues):
         return None
     folded = _FOLDS.get(slot, topic)(value, cues)
     if folded is None:
         return None
-    subject = reading.subject(match)
+    subject = _named_subject(reading.subject(match), slot, folded)
     content = pattern.say.format(who=subject.words, value=value) or slot_content(slot, value, subject, cues)
     polarity = Polarity.NEGATIVE if pattern.is_negative else Polarity.POSITIVE
     return reading.candidate(
@@ -74,15 +79,19 @@ def _fill(reading: Reading, pattern: Pattern, match: re.Match[str]) -> Candidate
     )
 
 
+def _named_subject(subject: Subject, slot: str, folded: str) -> Subject:
+    """Tell one of several friends or cats from the others by the name that the statement gives."""
+    is_one_of_several = slot == "name" and lexicon().may_be_several(subject.id)
+    return Subject(f"{subject.id} {folded}", subject.words) if is_one_of_several else subject
+
+
 def _refined(slot: str, value: str) -> str:
     """Tell an address from a city and a city from a company by the value's form."""
-    if slot == "city" and _ADDRESS.search(value):
+    if slot == "city" and (_ADDRESS.search(value) or _ESTATE.search(value)):
         return "home_address"
-    concept = lexicon().mentions(value)
-    is_city = len(concept) == 1 and concept[0].concept.kind == "city" and concept[0].end == len(value)
-    if slot == "employer" and is_city:
-        return "work_city"
-    return slot
+    found = lexicon().mentions(value)
+    is_city = len(found) == 1 and found[0].concept.kind == "city" and found[0].end - found[0].start == len(value)
+    return _OF_CITY.get(slot, slot) if is_city else slot
 
 
 def _place(value: str, cues: Cues) -> str | None:
@@ -91,7 +100,7 @@ def _place(value: str, cues: Cues) -> str | None:
         return None
     named = concepts_in(topic(value, cues))
     if cues.language is Language.CHINESE:
-        return topic(_OF_CHINA.sub("", value), cues)
+        return None if not named and _SENTENCE.search(value) else topic(_OF_CHINA.sub("", value), cues)
     return topic(value, cues) if named or value[:1].isupper() else None
 
 
@@ -119,11 +128,23 @@ def _age(value: str, _cues: Cues) -> str | None:
 def _employer(value: str, cues: Cues) -> str | None:
     if _PUNCTUATION.split(fold_in_place(value))[0] in cues.words["not_an_employer"]:
         return None
+    if cues.language is Language.CHINESE and _PASSING.search(value):
+        return None
     return topic(value, cues)
 
 
 def _speech(value: str, cues: Cues) -> str | None:
     return next((concept.id for concept in concepts_in(topic(value, cues)) if concept.kind == "speech"), None)
+
+
+def _is_likely(slot: str, value: str, cues: Cues) -> bool:
+    """Tell whether the value alone shows what it is, where the sentence may say something else."""
+    kinds = {concept.kind for concept in concepts_in(topic(value, cues))}
+    if slot == "hometown":
+        return bool(kinds & {"city", "region", "country"})
+    if slot == "employer":
+        return "company" in kinds or (value[:1].isupper() and len(value) <= _LONGEST_PLACE)
+    return _is_occupation(value, cues)
 
 
 def _is_occupation(value: str, cues: Cues) -> bool:

@@ -17,6 +17,9 @@ from graphmem.language.topics import topic
 HEDGED: Final = 0.5
 """What a hedge leaves of the certainty: below the gate of .6 (rule W7)."""
 
+PLACEHOLDER: Final = re.compile(r"\[[A-Z]{2,12}(?:_\d+)?\]")
+"""What stands for personal data that was taken out (rule W1)."""
+
 _BLANKS: Final = re.compile(r"\s{2,}")
 _MOST_PHRASES: Final = 4
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from graphmem.deciding.rules.clauses import LONGEST_CLAUSE
-from graphmem.deciding.rules.reading import Reading
+from graphmem.deciding.rules.reading import PLACEHOLDER, Reading
 from graphmem.language.cues import Cue, Cues
 from graphmem.language.script import Language
 
@@ -60,4 +60,6 @@ def barred(reading: Reading, *, around: frozenset[Cue]) -> str | None:
 
 def idle(reading: Reading) -> str:
     """Say what a clause is that no pattern read a statement in."""
+    if PLACEHOLDER.search(reading.plain):
+        return "personal data that is not kept"
     return next((reason for cue, reason in _IDLE if reading.has(cue)), NOTHING)

@@ -1,0 +1,13 @@
+// For each of some versions, every version of its lineage, oldest first, in the state of an instant.
+// params: owner, ids, as_of
+// returns: memory, state
+MATCH (known:Memory) WHERE known.id IN $ids AND known.owner_key = $owner AND known.recorded_at <= $as_of
+WITH DISTINCT known.lineage_id AS lineage_id
+MATCH (m:Memory {owner_key: $owner, lineage_id: lineage_id}) WHERE m.recorded_at <= $as_of
+MATCH (m)<-[:OF]-(e:Event) WHERE e.at <= $as_of AND (e.until IS NULL OR e.until > $as_of) AND e.status IS NOT NULL
+WITH m, e ORDER BY m.lineage_id, m.version
+RETURN e {.status, .confidence, .importance, .weight, .mention_count, .pinned, .reason, .at} AS state,
+       m {.id, .lineage_id, .version, .type, .content, .language, .subject, .attribute, .topic, .value, .polarity, .condition,
+         .source, .recorded_at, .occurred_at, .reason, .search_phrases, .session_id, .agent_id, .external_id, .valid_from,
+         .valid_to, .retired_at, .flags, .current, .status, .confidence, .importance, .weight, .mention_count, .pinned,
+         .status_reason, .updated_at} AS memory
