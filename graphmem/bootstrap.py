@@ -32,6 +32,8 @@ async def open_services(
             say.step(f"Database brought to schema {applied[-1]}")
         embedder = await open_space(database, embedder_options(settings), time)
         stack.push_async_callback(embedder.close)
+        # The model is read at its first use, which takes a second: better now than in somebody's first recall.
+        await embedder.embed_query("warm-up")
         yield Services(database=database, embedder=embedder, decider=RuleDecider(), clock=time, policy=settings.policy)
 
 

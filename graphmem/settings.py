@@ -57,7 +57,9 @@ class Settings(BaseSettings):
     neo4j_start_timeout: float = Field(
         60.0, gt=0, le=3600, description="Seconds that the starting local Neo4j may be silent in its logs."
     )
-    java: Path | None = Field(None, description="Java 21 or newer for the local Neo4j; else the one that pip installed.")
+    java: Path | None = Field(
+        None, description="Java 21 or newer for the local Neo4j; else the one that pip installed."
+    )
     java_home: Path | None = Field(
         None, validation_alias="JAVA_HOME", description="Where to look for a Java where none came with the packages."
     )

@@ -25,16 +25,15 @@ class Admission(SchemaExtension):
         schema = execution.schema
         if not isinstance(schema, GraphmemSchema) or execution.graphql_document is None:
             raise TypeError("Admission belongs to a GraphmemSchema and comes after parsing")
-        found = survey(
-            schema.definition, execution.graphql_document, execution.operation_name, execution.variables or {}
-        )
-        self._context.survey = found
+        context = self._context
+        found = survey(schema.definition, execution.graphql_document, context.operation_name, execution.variables or {})
+        context.survey = found
         if found.unguarded:
             raise Forbidden(f"No permission is declared for {', '.join(found.unguarded)}, so nobody may call it.")
         for need in sorted(found.needs, key=str):
             if not isinstance(need, Anyone):
-                self._context.principal.require(need)
-        _check(found, self._context.limits)
+                context.principal.require(need)
+        _check(found, context.limits)
         yield
 
     @property

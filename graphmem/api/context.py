@@ -11,7 +11,7 @@ from graphmem.api.options import Limits
 from graphmem.api.principals import Principals
 from graphmem.api.scope import Scope
 from graphmem.api.survey import Survey
-from graphmem.domain.owner import Owner
+from graphmem.domain.owner import Owner, check_id
 from graphmem.domain.principal import ALLOWED, Operation, Principal
 from graphmem.pipelines.requests import Call
 from graphmem.pipelines.services import Services
@@ -52,6 +52,7 @@ class Context:
         """A write of the caller about an owner; a caller without an agent of its own may name one."""
         principal = self.principal
         if principal.agent_id is None and agent_id is not None:
+            check_id(agent_id, "agentId")
             principal = replace(principal, agent_id=agent_id)
         return Call(principal=principal, owner=owner, idempotency_key=idempotency_key)
 

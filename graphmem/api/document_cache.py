@@ -1,4 +1,4 @@
-"""Parsed and validated documents are kept, but none with a text literal: it may hold words of a person (rule P4)."""
+"""Parsed and validated documents are kept, but none with a text or comment: it may hold words of a person (P4)."""
 
 from collections.abc import Iterator
 
@@ -27,4 +27,4 @@ class ValidatedDocuments(ValidationCache):
 
 
 def _may_be_kept(execution: ExecutionContext) -> bool:
-    return '"' not in (execution.query or "")
+    return not {'"', "#"} & set(execution.query or "")

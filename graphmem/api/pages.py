@@ -59,5 +59,5 @@ def policy_of(html: str) -> str:
         hashes[kind].append(f"'sha256-{digest}'")
     return (
         f"default-src 'none'; script-src {' '.join(hashes['script'])}; style-src {' '.join(hashes['style'])}; "
-        "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+        "connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
     )

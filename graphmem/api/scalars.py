@@ -4,6 +4,7 @@ import re
 from datetime import UTC, datetime
 
 import strawberry
+from graphql import GraphQLError
 from strawberry.types.scalar import ScalarDefinition
 
 _RFC_3339 = re.compile(r"\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:[Zz]|[+-]\d\d:\d\d)")
@@ -11,13 +12,13 @@ _HINT = "Write an instant with its offset, as in 2026-11-30T12:00:00Z or 2026-11
 
 
 def parse_datetime(value: object) -> datetime:
-    """Read an instant, cut to microseconds, in UTC; ValueError for anything without an offset."""
+    """Read an instant, cut to microseconds, in UTC; a GraphQLError for anything without an offset."""
     if not isinstance(value, str) or not _RFC_3339.fullmatch(value):
-        raise ValueError(f"This is not a DateTime. {_HINT}")
+        raise GraphQLError(f"This is not a DateTime. {_HINT}")
     try:
         return datetime.fromisoformat(value.upper()).astimezone(UTC)
     except (ValueError, OverflowError) as error:
-        raise ValueError(f"There is no such day or time. {_HINT}") from error
+        raise GraphQLError(f"There is no such day or time. {_HINT}") from error
 
 
 def serialize_datetime(value: datetime) -> str:

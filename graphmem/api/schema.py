@@ -26,6 +26,7 @@ def build_schema() -> GraphmemSchema:
     )
 
 
+@cache
 def sdl() -> str:
     """The schema in its definition language, ending in a line feed; what `schema.graphql` holds."""
     return f"{build_schema()}\n"

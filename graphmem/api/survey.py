@@ -150,25 +150,25 @@ class _Walk:
         need = need_of(definition)
         inner = cast(GraphQLNamedType, get_named_type(definition.type))  # pyright: ignore[reportUnknownArgumentType]
         below = self.selections(node.selection_set.selections, inner) if node.selection_set else _Totals()
-        size = 0 if is_leaf_type(inner) else self._size(definition, node)
+        size = None if is_leaf_type(inner) else self._size(definition, node)
         return _Totals(
             depth=below.depth + (1 if node.selection_set else 0),
             aliases=below.aliases + aliases,
-            nodes=min(size * (1 + below.nodes), MAX_COUNTED),
+            nodes=below.nodes if size is None else min(size * (1 + below.nodes), MAX_COUNTED),
             needs=below.needs | ({need} if need is not None else frozenset[Need]()),
             fields=(name,) if is_root else (),
             unguarded=(name,) if is_root and need is None else (),
         )
 
-    def _size(self, definition: GraphQLField, node: FieldNode) -> int:
-        """How many objects a field may hold by its arguments; lists without one are counted as they come."""
+    def _size(self, definition: GraphQLField, node: FieldNode) -> int | None:
+        """How many objects a field may hold by its arguments; other lists are counted when they are given out."""
         try:
             values = get_argument_values(definition, node, self.variables)
         except GraphQLError:
-            return 1
+            return None
         wanted: object = values.get("first")
         if wanted is None and isinstance(values.get("ids"), list):
             wanted = len(values["ids"])
         if wanted is None and isinstance(values.get("input"), dict):
             wanted = values["input"].get("limit")
-        return min(max(wanted, 1), MAX_PAGE) if isinstance(wanted, int) else 1
+        return min(max(wanted, 1), MAX_PAGE) if isinstance(wanted, int) else None

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from graphmem.domain.candidate import Candidate, Intent
-from graphmem.domain.claim import SINGLE_VALUED_SLOTS
+from graphmem.domain.claim import SINGLE_VALUED_SLOTS, Claim, Polarity
 from graphmem.domain.contradiction import contradicts, same_claim
 from graphmem.domain.event import Action
 from graphmem.domain.memory import Flag, Memory, MemoryType, Source
@@ -142,13 +142,18 @@ def _about_the_same(case: Case) -> Related | None:
         held = r.memory.claim
         if r.memory.status not in LIVE or Flag.EXCEPTION in r.memory.flags or held.subject != claim.subject:
             continue
-        if claim.condition != held.condition:
+        if claim.condition != held.condition or _denies_another_value(claim, held):
             continue
         if claim.attribute is not None and claim.attribute == held.attribute:
             return r
         if claim.topic is not None and claim.topic == held.topic and claim.attribute == held.attribute:
             return r
     return None
+
+
+def _denies_another_value(claim: Claim, held: Claim) -> bool:
+    """Whether a denial is of another value than the one held: "no longer in Paris" says nothing against Rome."""
+    return claim.polarity is Polarity.NEGATIVE and claim.attribute is not None and claim.value != held.value
 
 
 def d5_newer_slot_value(case: Case) -> Decision | None:
@@ -177,6 +182,7 @@ def _slot_head(case: Case) -> Related | None:
         and r.memory.claim.attribute == claim.attribute
         and r.memory.claim.subject == claim.subject
         and r.memory.claim.condition == claim.condition
+        and not _denies_another_value(claim, r.memory.claim)
     ]
     return min(
         held, key=lambda r: (r.memory.status is not Status.ACTIVE, -r.memory.recorded_at.timestamp()), default=None

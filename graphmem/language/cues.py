@@ -114,6 +114,7 @@ class _Folding(BaseModel):
     generic: str
     joiner: str
     kept_whole: str
+    versus: str
     unresolved: str
     unresolved_within: str
     object_end: str
@@ -148,6 +149,8 @@ class Folding:
     generic: re.Pattern[str]
     joiner: re.Pattern[str]
     kept_whole: re.Pattern[str]
+    versus: re.Pattern[str]
+    """What a thing is preferred to."""
     unresolved: re.Pattern[str]
     """Opens a phrase that names nothing by itself ("your turtles", 那张)."""
     unresolved_within: re.Pattern[str]
@@ -232,6 +235,7 @@ class _Compiler:
                 generic=self._compile(document.folding.generic),
                 joiner=self._compile(document.folding.joiner),
                 kept_whole=self._compile(document.folding.kept_whole),
+                versus=self._compile(document.folding.versus),
                 unresolved=self._compile(document.folding.unresolved),
                 unresolved_within=self._compile(document.folding.unresolved_within),
                 object_end=self._compile(document.folding.object_end),

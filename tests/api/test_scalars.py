@@ -3,6 +3,7 @@
 from datetime import UTC, datetime, timedelta, timezone
 
 import pytest
+from graphql import GraphQLError
 from hypothesis import given, strategies
 
 from graphmem.api.scalars import parse_datetime, serialize_datetime
@@ -42,7 +43,7 @@ def test_reads_instants_in_utc(text: str, expected: datetime) -> None:
     ],
 )
 def test_refuses_what_is_not_an_instant_with_an_offset(value: object) -> None:
-    with pytest.raises(ValueError, match="offset"):
+    with pytest.raises(GraphQLError, match="offset"):
         parse_datetime(value)
 
 

@@ -20,26 +20,26 @@ def surveyed(text: str, operation_name: str | None = None, **variables: Any) -> 
 
 def test_pages_within_pages_multiply() -> None:
     found = surveyed("{ users(first: 10) { nodes { memories(first: 20) { nodes { id } } } } }")
-    assert found.nodes >= 10 + 10 * 20
+    assert found.nodes == 10 + 10 * 20
 
 
 def test_the_default_page_is_counted_where_first_is_left_out() -> None:
-    assert surveyed('{ user(id: "a") { memories { nodes { id } } } }').nodes >= 20
+    assert surveyed('{ user(id: "a") { memories { nodes { id } } } }').nodes == 20
 
 
 def test_a_page_size_in_a_variable_is_counted() -> None:
     text = 'query ($n: Int! = 7) { user(id: "a") { memories(first: $n) { nodes { id } } } }'
     small, large = surveyed(text).nodes, surveyed(text, n=90).nodes
-    assert large >= 90 > small >= 7
+    assert (small, large) == (7, 90)
 
 
 def test_a_limit_in_an_input_is_counted() -> None:
     text = 'query ($i: RecallInput!) { user(id: "a") { recall(input: $i) { hits { memory { id } } } } }'
-    assert surveyed(text, i={"query": "q", "limit": 60}).nodes >= 60
+    assert surveyed(text, i={"query": "q", "limit": 60}).nodes == 60
 
 
 def test_a_page_that_is_refused_anyway_counts_as_the_largest_allowed() -> None:
-    assert surveyed('{ user(id: "a") { memories(first: 2000000000) { nodes { id } } } }').nodes < 1_000
+    assert surveyed('{ user(id: "a") { memories(first: 2000000000) { nodes { id } } } }').nodes == 100
 
 
 def test_depth_goes_through_fragments() -> None:
@@ -84,4 +84,3 @@ def test_fragments_that_grow_exponentially_are_surveyed_at_once() -> None:
     found = survey(SCHEMA, document, None, {})
     assert perf_counter() - started < 1
     assert found.aliases > 1_000_000
-    assert found.nodes > 1_000_000

@@ -128,6 +128,15 @@ async def test_small_talk_leaves_a_decision_but_no_memory(ada: Teller, line: str
     assert await ada.held() == []
 
 
+@pytest.mark.parametrize(
+    ("held", "denied"), [("I live in Rome.", "I no longer live in Paris."), ("我住在杭州。", "我不再住在北京了。")]
+)
+async def test_a_denial_of_another_value_leaves_the_slot_alone(ada: Teller, held: str, denied: str) -> None:
+    first = (await ada.says(held)).decisions[0]
+    await ada.says(denied, session="s2")
+    assert first.memory_id in {m.id for m in await ada.held(statuses=frozenset({Status.ACTIVE}))}
+
+
 async def test_statements_of_one_exchange_see_each_other(ada: Teller) -> None:
     written = await ada.says("I live in London.", "I moved to Paris.")
     assert [d.action for d in written.decisions] == [Action.ADD, Action.SUPERSEDE]

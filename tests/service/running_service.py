@@ -66,8 +66,7 @@ class RunningService:
 
     def stop(self) -> int:
         """Ask the process to stop, wait for it, and return its exit code."""
-        if self.process is None:
-            return 0
+        assert self.process is not None
         self.process.terminate()
         return self.process.wait(timeout=90)
 

@@ -67,7 +67,7 @@ def _neo4j_pids(data_dir: Path) -> list[int]:
 
 
 @pytest.mark.parametrize("victim", ["service", "service and neo4j"])
-async def test_nothing_acknowledged_is_lost_by_kill_9(
+async def test_nothing_acknowledged_is_lost_by_kill_9_and_a_call_can_be_sent_again(
     service: RunningService, http: httpx2.AsyncClient, victim: str
 ) -> None:
     users = [f"{victim}-{n}" for n in range(4)]
@@ -85,15 +85,8 @@ async def test_nothing_acknowledged_is_lost_by_kill_9(
     await asyncio.to_thread(service.start)
     for user in users:
         assert set(acknowledged[user][:100]) <= await _held(service, http, user)
-
-
-async def test_a_call_cut_off_by_a_crash_can_be_sent_again(service: RunningService, http: httpx2.AsyncClient) -> None:
-    first = await service.ask(http, OBSERVE, user="cut", text="I like jazz.", key="k")
-    service.kill()
-    await asyncio.to_thread(service.start)
-    again = await service.ask(http, OBSERVE, user="cut", text="I like jazz.", key="k")
-    assert again["data"]["observe"]["isReplay"] is True
-    assert again["data"]["observe"]["decisions"] == first["data"]["observe"]["decisions"]
+        again = await service.ask(http, OBSERVE, user=user, text="I like hobby0.", key=f"{user}-0")
+        assert again["data"]["observe"]["isReplay"] is True
 
 
 async def test_a_client_that_hangs_up_leaves_a_whole_write_or_none(
@@ -131,4 +124,3 @@ async def test_a_second_service_on_the_same_folder_joins_the_running_database(
 async def test_a_stop_ends_the_database_too(service: RunningService) -> None:
     assert await asyncio.to_thread(service.stop) == 0
     assert _neo4j_pids(service.data_dir) == []
-    await asyncio.to_thread(service.start)

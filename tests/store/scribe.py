@@ -32,8 +32,8 @@ class Scribe:
         """A scribe for another user of the same tenant."""
         return replace(self, call=replace(self.call, owner=Owner(self.call.owner.tenant, user_id)))
 
-    async def enter(self, entries: Callable[[Ledger], object]) -> Ledger:
-        """Commit what `entries` puts into a ledger, and return the ledger."""
+    async def enter(self, entries: Callable[[Ledger], object], *, session_id: str | None = None) -> Ledger:
+        """Commit what `entries` puts into a ledger, messages too where a session is named, and return the ledger."""
         ledgers: list[Ledger] = []
 
         async def work(draft: Draft) -> Sequence[MadeDecision]:
@@ -41,7 +41,7 @@ class Scribe:
             ledgers.append(draft.ledger)
             return ()
 
-        await write(self.services, self.call, ByHand(), work)
+        await write(self.services, self.call, ByHand(), work, session_id=session_id)
         return ledgers[-1]
 
     async def add(self, memory: Memory, *, angle: float = 0.0, words: str = "green tea") -> Memory:

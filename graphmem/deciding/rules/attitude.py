@@ -4,7 +4,7 @@ import re
 from typing import Final
 
 from graphmem.deciding.rules.conversation import Conversation
-from graphmem.deciding.rules.reading import Reading, Subject, phrases
+from graphmem.deciding.rules.reading import Reading, Statement, Subject, phrases
 from graphmem.domain.candidate import Candidate
 from graphmem.domain.claim import Claim, Polarity
 from graphmem.domain.memory import MemoryType
@@ -41,7 +41,7 @@ def attitude_claim(
     object_words: str, *, subject: str, polarity: Polarity, condition: str | None, reading: Reading
 ) -> Claim | None:
     """Say in comparable form whether the subject is for or against a thing; None where the thing has no words."""
-    name = topic(object_words, reading.cues)
+    name = topic(reading.cues.folding.versus.sub("", object_words), reading.cues)
     if name is None:
         return None
     concept = lexicon().get(name)
@@ -74,15 +74,19 @@ def _candidates(reading: Reading, pattern: Pattern, match: re.Match[str], phrase
             condition=reading.condition.id if reading.condition else None,
             reading=reading,
         )
-        if claim is None or not _is_thing(claim.value or "", pattern):
+        if claim is None:
+            continue
+        if not _is_thing(claim.value or "", pattern):
             return ()
         found.append(
             reading.candidate(
-                kind=MemoryType.PREFERENCE,
-                content=_content(reading, pattern, match, subject, item, claim),
-                claim=claim,
-                phrases=phrases(reading.cues, phrase_key, object=item),
-                revises=pattern.revises,
+                Statement(
+                    kind=MemoryType.PREFERENCE,
+                    content=_content(reading, pattern, match, subject, item, claim),
+                    claim=claim,
+                    phrases=phrases(reading.cues, phrase_key, object=item),
+                    revises=pattern.revises,
+                )
             )
         )
     return tuple(found)

@@ -12,14 +12,14 @@ from graphmem.language.script import Language
 _ENGLISH_CUT: Final = re.compile(
     r"[,;:]\s*(?:and |but |so |because |or |also )?(?=(?:i|i'm|i’m|i've|i'll|my|we|our|he|she|they|you|it's|it|this"
     r"|please|don't|do not|no|not|never|remember|make|let's|call|ship|send|use|always|can|could|would|what|which|do"
-    r"|does|right|allergic|just|although|though|since)\b)"
+    r"|does|right|allergic|just|although|though|since)\b(?=\s+\w))"
     r"|[,;]?\s+(?:but|because|although|though|whereas|while)\s+(?=\w)"
     r"|[,;]?\s+and\s+(?=(?:i|i'm|i’m|my|we|our|please|don't|do not|also i|also my)\b)"
     r"|\s+[-–—]+\s+|;\s*",
     re.IGNORECASE,
 )
 _CHINESE_CUT: Final = re.compile(
-    r"[，,；;：:](?!\d)|(?<=[\u4e00-\u9fff])\s+(?=[\u4e00-\u9fff])|(?<!不)(?=但是|不过(?!是)|可是|因为|所以)|(?<!不)(?=但不|但我)|——+"
+    r"[，,；;：:](?!\d)|(?<=[\u4e00-\u9fff])\s+(?=[\u4e00-\u9fff])|(?<!不)(?=但是|不过(?!是|敏|分|度|关|期|瘾)|可是|因为|所以)|(?<!不)(?=但不|但我)|——+"
 )
 _ADDRESS_GOES_ON: Final = re.compile(
     r"^\s*[^，,。]{0,20}?\d+\s*(?:号|室|栋|幢|单元|楼|弄|层)|^\s*[^，,。我]{1,12}(?:路|街|区|镇|县)"

@@ -5,7 +5,7 @@ from datetime import timedelta
 from typing import Final
 
 from graphmem.deciding.rules.conversation import Conversation
-from graphmem.deciding.rules.reading import HEDGED, Reading, phrases
+from graphmem.deciding.rules.reading import HEDGED, Reading, Statement, phrases
 from graphmem.deciding.rules.substitution import is_elliptic, substituted
 from graphmem.domain.candidate import Candidate, Intent
 from graphmem.domain.claim import USER, Claim, Polarity
@@ -36,11 +36,13 @@ def read_exception(reading: Reading, conversation: Conversation) -> tuple[Candid
     is_today = reading.has(Cue.TODAY)
     say = reading.cues.say["exception_today" if is_today else "exception"]
     candidate = reading.candidate(
-        kind=MemoryType.PREFERENCE,
-        content=say.format(who=reading.cues.user, object=words),
-        claim=Claim(subject=USER, topic=about, value=value, polarity=Polarity.POSITIVE),
-        phrases=phrases(reading.cues, "exception", object=words),
-        flags=frozenset({Flag.EXCEPTION}),
+        Statement(
+            kind=MemoryType.PREFERENCE,
+            content=say.format(who=reading.cues.user, object=words),
+            claim=Claim(subject=USER, topic=about, value=value, polarity=Polarity.POSITIVE),
+            phrases=phrases(reading.cues, "exception", object=words),
+            flags=frozenset({Flag.EXCEPTION}),
+        )
     )
     midnight = reading.at.replace(hour=0, minute=0, second=0, microsecond=0)
     ends = midnight + timedelta(days=1) if is_today else None
@@ -58,10 +60,12 @@ def read_withdrawal(reading: Reading, conversation: Conversation) -> tuple[Candi
     return (
         replace(
             reading.candidate(
-                kind=earlier.type,
-                content=reading.cues.say["withdrawn"].format(who=reading.cues.user, object=words),
-                claim=replace(earlier.claim, polarity=Polarity.NEGATIVE),
-                phrases=phrases(reading.cues, "decision", object=words),
+                Statement(
+                    kind=earlier.type,
+                    content=reading.cues.say["withdrawn"].format(who=reading.cues.user, object=words),
+                    claim=replace(earlier.claim, polarity=Polarity.NEGATIVE),
+                    phrases=phrases(reading.cues, "decision", object=words),
+                )
             ),
             intent=Intent.REVISE,
         ),
@@ -78,11 +82,13 @@ def read_revision(reading: Reading, conversation: Conversation) -> tuple[Candida
     if value is None or len(concepts_in(value)) != len(value.split()):
         return ()
     candidate = reading.candidate(
-        kind=MemoryType.CORRECTION,
-        content=reading.cues.say["changed"].format(who=reading.cues.user, object=reading.whole),
-        claim=Claim(value=value),
-        phrases=(reading.whole,),
-        certainty=HEDGED * _UNKNOWN,
+        Statement(
+            kind=MemoryType.CORRECTION,
+            content=reading.cues.say["changed"].format(who=reading.cues.user, object=reading.whole),
+            claim=Claim(value=value),
+            phrases=(reading.whole,),
+            certainty=HEDGED * _UNKNOWN,
+        )
     )
     return (replace(candidate, intent=Intent.REVISE),)
 
@@ -98,6 +104,8 @@ def _named(reading: Reading) -> tuple[str, str] | None:
     single = mentions[0].concept if len(mentions) == 1 else None
     if single is not None and single.kind == "taste":
         words = reading.cues.say["taste"].format(taste=single.label(reading.language))
+    elif single is not None and single.kind == "channel":
+        words = single.label(reading.language)
     return None if value is None else (value, words)
 
 

@@ -6,7 +6,7 @@ from typing import Final
 
 from graphmem.deciding.rules.attitude import named_thing
 from graphmem.deciding.rules.conversation import Conversation
-from graphmem.deciding.rules.reading import HEDGED, Reading, phrases
+from graphmem.deciding.rules.reading import HEDGED, Reading, Statement, phrases
 from graphmem.deciding.rules.substitution import substituted
 from graphmem.domain.candidate import Candidate
 from graphmem.domain.claim import Claim
@@ -20,6 +20,8 @@ _SIDES: Final = frozenset({"material", "colour", "size", "taste"})
 """Classes whose members are one side of a thing: "the titanium one" leaves the thing open."""
 _QUESTIONS: Final = frozenset({"seat", "cabin", "carrier", "transport", "payment", "channel"})
 """Classes that are a question by themselves: how to travel, how to pay."""
+_CARRIERS: Final = frozenset({"seat", "ticket"})
+"""Things that a means of travel comes with: "a business class seat" chooses the class."""
 _MOST_WORDS: Final = 6
 _ARTICLE: Final = re.compile(r"^(?:the|a|an|that|this|those|these|my|some)\s+|\s+(?:one|ones)$", re.IGNORECASE)
 _ZH_MEASURE: Final = re.compile(r"^(?:那|这)?(?:一|两)?(?:个|款|种|件|只|双|台|张|条|款式)(?=.)|的$")
@@ -70,12 +72,14 @@ def _candidate(
 ) -> Candidate:
     subject = reading.subject(match)
     return reading.candidate(
-        kind=MemoryType.DECISION,
-        content=reading.cues.say[say].format(who=subject.words, verb=verb, object=choice.phrase),
-        claim=Claim(subject=subject.id, topic=choice.topic, value=choice.value),
-        phrases=phrases(reading.cues, "decision", object=choice.phrase),
-        certainty=certainty,
-        revises=revises,
+        Statement(
+            kind=MemoryType.DECISION,
+            content=reading.cues.say[say].format(who=subject.words, verb=verb, object=choice.phrase),
+            claim=Claim(subject=subject.id, topic=choice.topic, value=choice.value),
+            phrases=phrases(reading.cues, "decision", object=choice.phrase),
+            certainty=certainty,
+            revises=revises,
+        )
     )
 
 
@@ -92,7 +96,7 @@ def _choice(reading: Reading, conversation: Conversation, match: re.Match[str], 
     if (needs_side or reading.has(Cue.REQUEST)) and not is_side_alone:
         return None
     phrase = reading.cues.say["determined"].format(object=said)
-    things = [concept for concept in known if concept.kind == _THING]
+    things = [concept for concept in known if concept.kind == _THING and (asked is None or concept.id not in _CARRIERS)]
     if things:
         value = " ".join(word for word in words.split() if word != things[-1].id) or things[-1].id
         return _Choice(things[-1].id, value, phrase)

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import Final
 
 from graphmem.deciding.rules.conversation import Conversation
-from graphmem.deciding.rules.reading import Reading, phrases, tidy
+from graphmem.deciding.rules.reading import Reading, Statement, phrases, tidy
 from graphmem.domain.candidate import Candidate
 from graphmem.domain.claim import Claim
 from graphmem.domain.memory import MemoryType
@@ -43,10 +43,12 @@ def read_explicit(reading: Reading, _conversation: Conversation) -> tuple[Candid
         return ()
     return (
         reading.candidate(
-            kind=MemoryType.FACT,
-            content=third_person(words, reading.cues),
-            claim=Claim(topic=named_topic(words, reading.cues)),
-            phrases=phrases(reading.cues, "explicit", object=words),
+            Statement(
+                kind=MemoryType.FACT,
+                content=third_person(words, reading.cues),
+                claim=Claim(topic=named_topic(words, reading.cues)),
+                phrases=phrases(reading.cues, "explicit", object=words),
+            )
         ),
     )
 

@@ -5,7 +5,7 @@ from typing import Final
 
 from graphmem.deciding.rules.conversation import Conversation
 from graphmem.deciding.rules.profile import slot_content
-from graphmem.deciding.rules.reading import PLACEHOLDER, Reading, phrases
+from graphmem.deciding.rules.reading import PLACEHOLDER, Reading, Statement, phrases
 from graphmem.domain.candidate import Candidate
 from graphmem.domain.claim import Claim
 from graphmem.domain.memory import Flag, MemoryType
@@ -42,16 +42,21 @@ def _slot(reading: Reading, shape: Shape, flags: frozenset[Flag]) -> Candidate |
             continue
         subject = reading.subject(match)
         return reading.candidate(
-            kind=MemoryType.FACT,
-            content=slot_content(slot, value, subject, reading.cues),
-            claim=Claim(subject=subject.id, attribute=slot, value=folded),
-            phrases=reading.cues.slots[slot].asks,
-            flags=flags,
+            Statement(
+                kind=MemoryType.FACT,
+                content=slot_content(slot, value, subject, reading.cues),
+                claim=Claim(subject=subject.id, attribute=slot, value=folded),
+                phrases=reading.cues.slots[slot].asks,
+                flags=flags,
+            )
         )
     return None
 
 
 def _fits(pattern: Pattern, value: str) -> bool:
+    if pattern.needs_concept:
+        kinds = {mention.concept.kind for mention in lexicon().mentions(value)}
+        return any(letter.isdigit() for letter in value) or bool(kinds & {"company", "thing"})
     return pattern.slot != "device" or _TELLING.search(value) is not None
 
 
@@ -68,18 +73,21 @@ def _definite(reading: Reading) -> Candidate | None:
             continue
         subject = reading.subject(match)
         return reading.candidate(
-            kind=MemoryType.FACT,
-            content=cues.say["definite"].format(who=subject.words, topic=kind, value=value),
-            claim=Claim(subject=subject.id, topic=about, value=folded),
-            phrases=phrases(cues, "fact", object=kind),
+            Statement(
+                kind=MemoryType.FACT,
+                content=cues.say["definite"].format(who=subject.words, topic=kind, value=value),
+                claim=Claim(subject=subject.id, topic=about, value=folded),
+                phrases=phrases(cues, "fact", object=kind),
+            )
         )
     return None
 
 
 def _is_telling(about: str, value: str, folded: str, pattern: Pattern, cues: Cues) -> bool:
     """Tell a fact ("my shoe size is 42") from a remark ("my day was great")."""
-    last, first = about.rpartition(" ")[2], value.partition(" ")[0].lower()
-    if last in cues.words["not_a_thing"] or first in cues.words["not_a_value"] or PLACEHOLDER.search(value):
+    first = value.partition(" ")[0].lower()
+    is_remark = not cues.words["not_a_thing"].isdisjoint(about.split()) or first in cues.words["not_a_value"]
+    if is_remark or PLACEHOLDER.search(value):
         return False
     if pattern.needs_concept and not concepts_in(about):
         return False

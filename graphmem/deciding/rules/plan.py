@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Final
 
 from graphmem.deciding.rules.conversation import Conversation
-from graphmem.deciding.rules.reading import HEDGED, Reading, phrases, tidy
+from graphmem.deciding.rules.reading import HEDGED, Reading, Statement, phrases, tidy
 from graphmem.domain.candidate import Candidate
 from graphmem.domain.claim import Claim
 from graphmem.domain.memory import MemoryType
@@ -39,11 +39,13 @@ def _plan(reading: Reading, pattern: Pattern, match: re.Match[str], date: DateMe
     subject = reading.subject(match)
     content = pattern.say.format(who=subject.words, object=said, verb=match.groupdict().get("verb") or "")
     candidate = reading.candidate(
-        kind=MemoryType.PLAN,
-        content=content if date is None else reading.cues.say["dated"].format(content=content, date=date.text),
-        claim=Claim(subject=subject.id, topic=about, value=date.text if date else None),
-        phrases=phrases(reading.cues, "plan", object=said),
-        certainty=HEDGED if pattern.is_vague and date is None else 1.0,
+        Statement(
+            kind=MemoryType.PLAN,
+            content=content if date is None else reading.cues.say["dated"].format(content=content, date=date.text),
+            claim=Claim(subject=subject.id, topic=about, value=date.text if date else None),
+            phrases=phrases(reading.cues, "plan", object=said),
+            certainty=HEDGED if pattern.is_vague and date is None else 1.0,
+        )
     )
     if date is None:
         return candidate

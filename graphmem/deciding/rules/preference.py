@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from graphmem.deciding.rules.attitude import attitudes, contrasted, named_thing
 from graphmem.deciding.rules.conversation import Conversation
-from graphmem.deciding.rules.reading import Reading, phrases
+from graphmem.deciding.rules.reading import Reading, Statement, phrases
 from graphmem.domain.candidate import Candidate
 from graphmem.domain.claim import Claim
 from graphmem.domain.memory import MemoryType
@@ -45,9 +45,11 @@ def _favourites(reading: Reading) -> Iterator[Candidate]:
         ):
             continue
         yield reading.candidate(
-            kind=MemoryType.PREFERENCE,
-            content=pattern.say.format(who=subject.words, kind=kind, object=said),
-            claim=Claim(subject=subject.id, topic=f"{FAVOURITE} {about}", value=value),
-            phrases=phrases(reading.cues, "preference", object=f"{kind} {said}"),
+            Statement(
+                kind=MemoryType.PREFERENCE,
+                content=pattern.say.format(who=subject.words, kind=kind, object=said),
+                claim=Claim(subject=subject.id, topic=f"{FAVOURITE} {about}", value=value),
+                phrases=phrases(reading.cues, "preference", object=f"{kind} {said}"),
+            )
         )
         return

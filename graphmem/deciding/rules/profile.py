@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from graphmem.deciding.rules.conversation import Conversation
-from graphmem.deciding.rules.reading import PLACEHOLDER, Reading, Subject
+from graphmem.deciding.rules.reading import PLACEHOLDER, Reading, Statement, Subject
 from graphmem.domain.candidate import Candidate
 from graphmem.domain.claim import Claim, Polarity
 from graphmem.domain.memory import MemoryType
@@ -71,11 +71,13 @@ def _fill(reading: Reading, pattern: Pattern, match: re.Match[str]) -> Candidate
     content = pattern.say.format(who=subject.words, value=value) or slot_content(slot, value, subject, cues)
     polarity = Polarity.NEGATIVE if pattern.is_negative else Polarity.POSITIVE
     return reading.candidate(
-        kind=MemoryType.PROFILE,
-        content=content,
-        claim=Claim(subject=subject.id, attribute=slot, value=folded, polarity=polarity),
-        phrases=cues.slots[slot].asks,
-        revises=pattern.revises,
+        Statement(
+            kind=MemoryType.PROFILE,
+            content=content,
+            claim=Claim(subject=subject.id, attribute=slot, value=folded, polarity=polarity),
+            phrases=cues.slots[slot].asks,
+            revises=pattern.revises,
+        )
     )
 
 

@@ -33,6 +33,19 @@ class Subject:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Statement:
+    """What a rule read in a clause, before the words around it are looked at."""
+
+    kind: MemoryType
+    content: str
+    claim: Claim
+    phrases: tuple[str, ...]
+    certainty: float = 1.0
+    revises: bool = False
+    flags: frozenset[Flag] = frozenset()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Condition:
     """The circumstance a statement holds under, folded, and as it was said."""
 
@@ -84,32 +97,22 @@ class Reading:
             return _personal(match["kin"], self.cues)
         return Subject(USER, self.cues.user) if self.cues.oneself.match(self.whole) else self.inherited
 
-    def candidate(
-        self,
-        *,
-        kind: MemoryType,
-        content: str,
-        claim: Claim,
-        phrases: tuple[str, ...],
-        certainty: float = 1.0,
-        revises: bool = False,
-        flags: frozenset[Flag] = frozenset(),
-    ) -> Candidate:
+    def candidate(self, statement: Statement) -> Candidate:
         """Make a candidate of a statement found in this clause, with what the words around it add."""
-        is_hedged = self.has(Cue.HEDGE)
+        revises = statement.revises or self.has(Cue.REVISE)
         return Candidate(
-            type=kind,
-            content=tidy(content),
+            type=statement.kind,
+            content=tidy(statement.content),
             language=self.language.value,
-            claim=claim,
+            claim=statement.claim,
             span=self.span,
-            intent=Intent.REVISE if revises or self.has(Cue.REVISE) else Intent.STATE,
-            certainty=certainty * HEDGED if is_hedged else certainty,
+            intent=Intent.REVISE if revises else Intent.STATE,
+            certainty=statement.certainty * (HEDGED if self.has(Cue.HEDGE) else 1.0),
             is_emphasised=self.has(Cue.EMPHASIS),
             is_situational=self.has(Cue.SITUATIONAL),
             is_explicit=self.has(Cue.EXPLICIT),
-            search_phrases=tuple(dict.fromkeys(phrases))[:_MOST_PHRASES],
-            flags=flags,
+            search_phrases=tuple(dict.fromkeys(statement.phrases))[:_MOST_PHRASES],
+            flags=statement.flags,
         )
 
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Final
 
 from graphmem.deciding.rules.conversation import Conversation
-from graphmem.deciding.rules.reading import Reading
+from graphmem.deciding.rules.reading import Reading, Statement
 from graphmem.domain.candidate import Candidate, Intent
 from graphmem.domain.claim import Claim, Polarity
 from graphmem.domain.memory import MemoryType
@@ -64,7 +64,12 @@ def _claim(claim: Claim, old: str, new: str) -> Claim:
 
 def _revision(reading: Reading, earlier: Candidate, content: str, claim: Claim, text: str) -> Candidate:
     candidate = reading.candidate(
-        kind=earlier.type, content=_decided(content, reading), claim=claim, phrases=(*earlier.search_phrases[:1], text)
+        Statement(
+            kind=earlier.type,
+            content=_decided(content, reading),
+            claim=claim,
+            phrases=(*earlier.search_phrases[:1], text),
+        )
     )
     return replace(candidate, intent=Intent.REVISE)
 
