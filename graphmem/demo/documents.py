@@ -37,7 +37,7 @@ query Lineage($user: ID!, $memory: ID!) {
         version content status recordedAt source
         sources { fragment }
       }
-      relations { kind rule reason at }
+      relations { kind rule reason from { version } to { version } }
     }
   }
 }

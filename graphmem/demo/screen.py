@@ -72,7 +72,8 @@ class Screen:
         self.console.print(table)
         for edge in lineage["relations"]:
             kind = edge["kind"].lower().replace("_", " ")
-            self.console.print(Text.assemble("  ", (kind, "bold"), f" by {edge['rule']}: {edge['reason']}"))
+            ends = f"  v{edge['from']['version']} ", (kind, "bold"), f" v{edge['to']['version']}"
+            self.console.print(Text.assemble(*ends, (f"   {edge['rule']}: {edge['reason']}", "dim")))
 
     def memories(self, memories: Sequence[dict[str, Any]]) -> None:
         """A list of memories."""

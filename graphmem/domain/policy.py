@@ -1,10 +1,13 @@
 """Every number of the rules, with its default; a deployment may change each (spec, first paragraph)."""
 
-from typing import Any, cast
+from typing import Annotated, Any, cast
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from graphmem.domain.memory import MemoryType, Source
+
+Share = Annotated[float, Field(ge=0.0, le=1.0)]
+Amount = Annotated[float, Field(ge=0.0)]
 
 
 class _Numbers(BaseModel):
@@ -28,7 +31,7 @@ def _is_table(value: object) -> bool:
 class ConfidencePolicy(_Numbers):
     """Ceilings of confidence by source (rule W7)."""
 
-    ceiling: dict[Source, float] = {
+    ceiling: dict[Source, Share] = {
         Source.USER_CONFIRMED: 1.0,
         Source.USER_STATED: 1.0,
         Source.SYSTEM_EVENT: 1.0,
@@ -44,7 +47,7 @@ class ConfidencePolicy(_Numbers):
 class ImportancePolicy(_Numbers):
     """Importance: a base by type and what is added or taken (rule W8)."""
 
-    base: dict[MemoryType, float] = {
+    base: dict[MemoryType, Share] = {
         MemoryType.PROFILE: 0.8,
         MemoryType.DECISION: 0.7,
         MemoryType.CORRECTION: 0.7,
@@ -54,50 +57,50 @@ class ImportancePolicy(_Numbers):
         MemoryType.FACT: 0.5,
         MemoryType.INSIGHT: 0.6,
     }
-    emphasis: float = 0.2
-    situational: float = 0.3
+    emphasis: Amount = 0.2
+    situational: Amount = 0.3
 
 
 class GatePolicy(_Numbers):
     """What a candidate needs to become active (rule W9)."""
 
-    confidence: float = 0.6
-    importance: float = 0.3
-    inferred_confidence: float = 0.8
+    confidence: Share = 0.6
+    importance: Share = 0.3
+    inferred_confidence: Share = 0.8
 
 
 class ConflictPolicy(_Numbers):
     """Thresholds of the conflict table (rules D1 to D9, W12); similarities are calibrated (rule R5)."""
 
-    same_similarity: float = 0.85
-    related_similarity: float = 0.6
+    same_similarity: Share = 0.85
+    related_similarity: Share = 0.6
     related_limit: int = Field(default=20, ge=1, le=100)
-    surer_by: float = 0.15
-    unsure_below: float = 0.6
+    surer_by: Share = 0.15
+    unsure_below: Share = 0.6
     exception_days: int = Field(default=7, ge=1)
-    agent_echo_similarity: float = 0.85
+    agent_echo_similarity: Share = 0.85
 
 
 class RankingPolicy(_Numbers):
     """Shares of the score of recall (rule Q2), and the depth of each candidate list (rule Q1)."""
 
-    relevance: float = 0.6
-    importance: float = 0.3
-    recency: float = 0.1
-    recent_days: int = 30
-    relevance_rate: float = 1.2
+    relevance: Share = 0.6
+    importance: Share = 0.3
+    recency: Share = 0.1
+    recent_days: int = Field(default=30, ge=0)
+    relevance_rate: Amount = 1.2
     depth: int = Field(default=50, ge=1, le=200)
     default_limit: int = Field(default=5, ge=1, le=100)
-    miss_below: float = 0.35
-    bm25_k1: float = 1.2
-    bm25_b: float = 0.75
+    miss_below: Share = 0.35
+    bm25_k1: Amount = 1.2
+    bm25_b: Share = 0.75
 
 
 class DecayPolicy(_Numbers):
     """Decay per day and type after the grace days without a hit (rule F1)."""
 
-    grace_days: int = 30
-    rate: dict[MemoryType, float] = {
+    grace_days: int = Field(default=30, ge=0)
+    rate: dict[MemoryType, Amount] = {
         MemoryType.DECISION: 0.005,
         MemoryType.PROFILE: 0.005,
         MemoryType.PREFERENCE: 0.01,

@@ -8,7 +8,7 @@ from graphmem.domain.change import EdgeKind, NewVersion
 from graphmem.domain.event import Action
 from graphmem.domain.ledger import Why
 from graphmem.domain.lineage import Lineage
-from graphmem.domain.memory import Memory, Source, State
+from graphmem.domain.memory import Evidence, Memory, Source, State
 from graphmem.domain.status import Status
 from graphmem.errors import Conflict, InvalidInput, NotFound
 from graphmem.ids import MemoryId, new_id
@@ -71,7 +71,13 @@ async def _roll_back(services: Services, draft: Draft, lineage: Lineage, wanted:
     if head is not None and head.id == wanted.id and head.status is Status.ACTIVE:
         raise Conflict(f"Version {wanted.version} is the current one; there is nothing to roll back.")
     vector, search_text = (await memories.contents(draft.tx, draft.owner, [wanted.id]))[wanted.id]
-    version = NewVersion(memory=_again(wanted, lineage, reason), vector=vector, search_text=search_text, evidence=())
+    stands_on = await memories.sources(draft.tx, draft.owner, [wanted.id])
+    version = NewVersion(
+        memory=_again(wanted, lineage, reason),
+        vector=vector,
+        search_text=search_text,
+        evidence=tuple(Evidence(message_id=s.message.id, start=s.start, end=s.end) for s in stands_on),
+    )
     why = Why(
         action=Action.ROLLBACK,
         rule=RULE,

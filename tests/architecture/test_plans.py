@@ -1,7 +1,8 @@
 """How the real server would run each statement: by an index, in bounded work, and without a word of warning."""
 
+import secrets
 from collections.abc import AsyncGenerator, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, LiteralString, cast
 
 import neo4j
@@ -49,10 +50,13 @@ class Planner:
 
     session: neo4j.AsyncSession
     owner: Owner
+    explained: dict[str, neo4j.ResultSummary] = field(default_factory=dict[str, neo4j.ResultSummary])
 
     async def explain(self, name: str) -> neo4j.ResultSummary:
-        """The summary of a statement that is planned and not run."""
-        return await self._summary(name, "EXPLAIN", {})
+        """The summary of a statement that is planned and not run; asked for once."""
+        if name not in self.explained:
+            self.explained[name] = await self._summary(name, "EXPLAIN", {})
+        return self.explained[name]
 
     async def profile(self, name: str, **parameters: object) -> list[Step]:
         """The operators of a statement that was run, the last one first."""
@@ -76,7 +80,8 @@ def steps(plan: dict[str, Any]) -> Iterator[Step]:
 @pytest.fixture(scope="session")
 async def planner(started: Services) -> AsyncGenerator[Planner]:
     """A planner on a database that holds two owners' memories, so that a plan is chosen as it would be in service."""
-    owners = [Owner("plans", "ada"), Owner("plans", "bob")]
+    tenant = f"tenant-{secrets.token_hex(6)}"
+    owners = [Owner(tenant, "ada"), Owner(tenant, "bob")]
     for owner in owners:
         principal = Principal(subject="agent-1", tenant=owner.tenant, role=Role.AGENT)
         scribe = Scribe(started, Call(principal=principal, owner=owner))

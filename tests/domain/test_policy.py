@@ -36,6 +36,10 @@ def test_setting_one_entry_of_a_table_keeps_the_others() -> None:
         {"ranking": {"default_limit": 101}},
         {"conflict": {"related_limit": 1000}},
         {"gate": {"confidence": "high"}},
+        {"gate": {"confidence": 7}},
+        {"confidence": {"ceiling": {"imported": 1.1}}},
+        {"decay": {"rate": {"plan": -0.1}}},
+        {"decay": {"grace_days": -1}},
     ],
 )
 def test_a_number_nobody_knows_or_out_of_its_bounds_is_refused(wrong: dict[str, object]) -> None:

@@ -70,6 +70,8 @@ async def test_a_rollback_adds_a_version_and_rewrites_nothing(ada: Teller, old: 
         EdgeKind.SUPERSEDED_BY,
     ] or {e.kind for e in after.edges} == {EdgeKind.SUPERSEDED_BY, EdgeKind.ROLLED_BACK_TO}
     assert await ada.asks(old) == [third.content]
+    sources = await reading.sources_of(ada.services, ada.owner, [memory_id, third.id])
+    assert [s.message.id for s in sources[third.id]] == [s.message.id for s in sources[memory_id]]
 
 
 async def test_a_rollback_can_be_rolled_back(ada: Teller) -> None:

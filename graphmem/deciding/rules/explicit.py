@@ -15,6 +15,15 @@ from graphmem.language.script import Language
 from graphmem.language.topics import topic
 
 _LEAST_CHARACTERS: Final = {Language.ENGLISH: 8, Language.CHINESE: 4}
+_POINTS_BACK: Final = {
+    Language.ENGLISH: re.compile(
+        r"(?:\W|\b(?:always|please|do|just|and|so|you|to|must|remember|keep|bear|in|mind|note|never|don't|forget|about"
+        r"|that|this|it|them|well)\b)+",
+        re.IGNORECASE,
+    ),
+    Language.CHINESE: re.compile(r"[\W请一定千万务必要你帮我给都牢记住好下来清楚别忘这那个点件事些话儿哦啊吧呀了哈]+"),
+}
+"""Words that ask to remember what was said before, and say nothing themselves."""
 _TO_DO: Final = re.compile(r"^(?:to|me)\b", re.IGNORECASE)
 _PERSONS: Final = (
     (re.compile(r"\bI am\b"), "User is"),
@@ -39,6 +48,7 @@ def read_explicit(reading: Reading, _conversation: Conversation) -> tuple[Candid
         or reading.has(Cue.REMIND)
         or len(words) < _LEAST_CHARACTERS[reading.language]
         or _TO_DO.match(words)
+        or _POINTS_BACK[reading.language].fullmatch(words)
     ):
         return ()
     return (
