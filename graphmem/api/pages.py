@@ -33,7 +33,7 @@ class Pages:
 
     async def healthz(self, request: Request) -> Response:
         """That the process answers."""
-        return JSONResponse({"status": OK, "version": __version__})
+        return JSONResponse({"service": "graphmem", "status": OK, "version": __version__})
 
     async def readyz(self, request: Request) -> Response:
         """Whether every part is ready; 503 where one is not."""

@@ -8,7 +8,7 @@ from graphmem.domain.event import Action, Actor, Event
 from graphmem.domain.memory import Evidence, Memory, State
 from graphmem.domain.status import Status, check_transition
 from graphmem.errors import IllegalTransition
-from graphmem.ids import EventId, MemoryId, new_id
+from graphmem.ids import EventId, LineageId, MemoryId, new_id
 
 TICK = timedelta(microseconds=1)
 
@@ -90,6 +90,21 @@ class Ledger:
                 related_id=related.id if related else None,
             )
         )  # fmt: skip
+        self.at += TICK
+
+    def bury(self, lineage_id: LineageId, why: Why) -> None:
+        """Enter the tombstone of a lineage that is removed for good (rule F5)."""
+        self._append(
+            Event(
+                id=EventId(new_id()),
+                at=self.at,
+                action=why.action,
+                rule=why.rule,
+                reason=why.reason,
+                actor=why.actor,
+                lineage_id=lineage_id,
+            )
+        )
         self.at += TICK
 
     def connect(self, kind: EdgeKind, source: Memory, target: Memory, why: Why) -> None:

@@ -1,6 +1,5 @@
 """correctMemory: new words for a memory, as a new version of it (rule R2)."""
 
-from collections.abc import Sequence
 from dataclasses import replace
 
 from graphmem.domain.candidate import MessageRole, Turn
@@ -19,7 +18,7 @@ from graphmem.pipelines.steps.prepare import Occasion, prepare
 from graphmem.pipelines.steps.relate import neighbourhood
 from graphmem.pipelines.steps.screen import is_suspected, screened
 from graphmem.pipelines.writing import Draft, write
-from graphmem.pipelines.written import MadeDecision, Written
+from graphmem.pipelines.written import Written
 from graphmem.store.memories import by_ids
 
 
@@ -38,7 +37,7 @@ async def correct(services: Services, call: Call, request: CorrectRequest) -> Wr
     )
     prepared = (await prepare(services, [(candidate, Occasion(occurred_at=now))]))[0]
 
-    async def work(draft: Draft) -> Sequence[MadeDecision]:
+    async def work(draft: Draft) -> Written:
         target = await current_version(draft, request.memory_id, request.expected_version)
         p = replace(prepared, candidate=replace(candidate, type=target.type), importance=target.state.importance)
         status = Status.OBSERVED if flags else Status.ACTIVE
@@ -51,9 +50,9 @@ async def correct(services: Services, call: Call, request: CorrectRequest) -> Wr
         )
         around = await neighbourhood(services, draft, [p], session_id=None)
         memory = enter(draft, p, decision, around.around(0, p), services.policy.conflict)
-        return [made_decision(p, decision, memory)]
+        return Written(decisions=(made_decision(p, decision, memory),))
 
-    return await write(services, call, request, work)
+    return await write(services, call, request, work, Written)
 
 
 async def current_version(draft: Draft, memory_id: MemoryId, expected: int | None = None) -> Memory:

@@ -40,7 +40,7 @@ async def import_memories(services: Services, call: Call, request: ImportRequest
     found = [await _candidate(services, item, i, request.is_verbatim) for i, item in enumerate(request.items)]
     prepared = await prepare(services, found)
 
-    async def work(draft: Draft) -> Sequence[MadeDecision]:
+    async def work(draft: Draft) -> Written:
         ids = [p.external_id for p in prepared if p.external_id is not None]
         known = await by_external_ids(draft.tx, draft.owner, ids) if ids else {}
         fresh = [p for p in prepared if p.external_id not in known]
@@ -48,14 +48,15 @@ async def import_memories(services: Services, call: Call, request: ImportRequest
             made = iter([_add(services, draft, p) for p in fresh])
         else:
             made = iter(await decide_all(services, draft, fresh, session_id=None))
-        return [
+        decisions = [
             _known(p.external_id, known[p.external_id])
             if p.external_id is not None and p.external_id in known
             else next(made)
             for p in prepared
         ]
+        return Written(decisions=tuple(decisions))
 
-    return await write(services, call, request, work)
+    return await write(services, call, request, work, Written)
 
 
 def _refuse_repeats(items: Sequence[ImportItem]) -> None:

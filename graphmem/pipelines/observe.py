@@ -43,12 +43,13 @@ async def observe(services: Services, call: Call, request: ObserveRequest) -> Wr
     found = [(_flagged(c, turns), _occasion(c, log, turns, session_id)) for c in extraction.candidates]
     prepared = await prepare(services, found)
 
-    async def work(draft: Draft) -> Sequence[MadeDecision]:
+    async def work(draft: Draft) -> Written:
         draft.ledger.changes.messages.extend(log)
         ignored = [_ignore(draft, i, log) for i in extraction.ignored]
-        return _in_order(await decide_all(services, draft, prepared, session_id=session_id), ignored, log)
+        decided = await decide_all(services, draft, prepared, session_id=session_id)
+        return Written(decisions=_in_order(decided, ignored, log), session_id=session_id)
 
-    return await write(services, call, request, work, session_id=session_id)
+    return await write(services, call, request, work, Written)
 
 
 def _turn(services: Services, said: SaidTurn, place: int) -> Turn:
@@ -99,7 +100,7 @@ def _ignore(draft: Draft, ignored: Ignored, log: Sequence[Message]) -> MadeDecis
 
 def _in_order(
     decided: Sequence[MadeDecision], ignored: Sequence[MadeDecision], log: Sequence[Message]
-) -> list[MadeDecision]:
+) -> tuple[MadeDecision, ...]:
     """All decisions in the order in which their words were said."""
     place = {message.id: i for i, message in enumerate(log)}
 
@@ -107,4 +108,4 @@ def _in_order(
         fragment = decision.fragment
         return (place[fragment.message_id], fragment.start) if fragment else (len(log), 0)
 
-    return sorted([*decided, *ignored], key=said)
+    return tuple(sorted([*decided, *ignored], key=said))

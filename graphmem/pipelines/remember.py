@@ -1,6 +1,5 @@
 """remember: one statement given on purpose, kept in its own words and decided like any other (spec §3)."""
 
-from collections.abc import Sequence
 from dataclasses import replace
 
 from graphmem.domain.candidate import Candidate, MessageRole, Turn
@@ -14,7 +13,7 @@ from graphmem.pipelines.steps.decide import decide_all
 from graphmem.pipelines.steps.prepare import Occasion, prepare
 from graphmem.pipelines.steps.screen import is_suspected, screened
 from graphmem.pipelines.writing import Draft, write
-from graphmem.pipelines.written import MadeDecision, Written
+from graphmem.pipelines.written import Written
 
 
 async def remember(services: Services, call: Call, request: RememberRequest) -> Written:
@@ -29,10 +28,10 @@ async def remember(services: Services, call: Call, request: RememberRequest) -> 
     candidate = _candidate(read, request, content)
     prepared = await prepare(services, [(candidate, Occasion(occurred_at=occurred_at, session_id=request.session_id))])
 
-    async def work(draft: Draft) -> Sequence[MadeDecision]:
-        return await decide_all(services, draft, prepared, session_id=request.session_id)
+    async def work(draft: Draft) -> Written:
+        return Written(decisions=tuple(await decide_all(services, draft, prepared, session_id=request.session_id)))
 
-    return await write(services, call, request, work)
+    return await write(services, call, request, work, Written)
 
 
 def _candidate(read: Candidate, request: RememberRequest, content: str) -> Candidate:

@@ -112,4 +112,3 @@ class ForgetRequest:
     """Remove a memory with all its versions, for good (rule F5)."""
 
     memory_id: MemoryId
-    reason: str | None = None

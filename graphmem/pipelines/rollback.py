@@ -1,6 +1,5 @@
 """rollbackMemory: the content of an old version again, as a new one; nothing is rewritten (rules V2, R1)."""
 
-from collections.abc import Sequence
 from dataclasses import replace
 
 from graphmem.domain.candidate import Candidate, Intent
@@ -34,27 +33,26 @@ async def rollback(services: Services, call: Call, request: RollbackRequest) -> 
     """
     reason = checked_text(request.reason, "reason", MAX_REASON) if request.reason is not None else None
 
-    async def work(draft: Draft) -> Sequence[MadeDecision]:
+    async def work(draft: Draft) -> Written:
         lineage = await _lineage(draft, request.memory_id)
         wanted = next((m for m in lineage.versions if m.version == request.to_version), None)
         if wanted is None:
             known = ", ".join(str(m.version) for m in lineage.versions)
             raise InvalidInput(f"This memory has no version {request.to_version}; it has {known}.", path=("toVersion",))
         memory = await _roll_back(services, draft, lineage, wanted, reason)
-        return [
-            MadeDecision(
-                action=Action.ROLLBACK,
-                rule=RULE,
-                reason=f"rolled back to version {wanted.version}",
-                memory_id=memory.id,
-                related_id=wanted.id,
-                status=memory.status,
-                confidence=memory.state.confidence,
-                importance=memory.state.importance,
-            )
-        ]
+        decision = MadeDecision(
+            action=Action.ROLLBACK,
+            rule=RULE,
+            reason=f"rolled back to version {wanted.version}",
+            memory_id=memory.id,
+            related_id=wanted.id,
+            status=memory.status,
+            confidence=memory.state.confidence,
+            importance=memory.state.importance,
+        )
+        return Written(decisions=(decision,))
 
-    return await write(services, call, request, work)
+    return await write(services, call, request, work, Written)
 
 
 async def _lineage(draft: Draft, memory_id: MemoryId) -> Lineage:

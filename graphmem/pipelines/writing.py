@@ -2,11 +2,11 @@
 
 import hashlib
 import json
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable
 from dataclasses import asdict, dataclass
 from datetime import datetime
 from enum import StrEnum
-from typing import Any
+from typing import Any, TypeVar
 
 from graphmem.domain.ledger import Ledger
 from graphmem.domain.status import LIVE
@@ -14,7 +14,7 @@ from graphmem.errors import Conflict, InvalidInput
 from graphmem.ids import OwnerKey
 from graphmem.pipelines.requests import Call
 from graphmem.pipelines.services import Services
-from graphmem.pipelines.written import MadeDecision, Written
+from graphmem.pipelines.written import Result
 from graphmem.store import events, idempotency, memories, messages, owners
 from graphmem.store.connection import Transaction
 
@@ -31,10 +31,12 @@ class Draft:
     call: Call
 
 
-Work = Callable[[Draft], Awaitable[Sequence[MadeDecision]]]
+R = TypeVar("R", bound=Result)
 
 
-async def write(services: Services, call: Call, request: Any, work: Work, *, session_id: str | None = None) -> Written:
+async def write(
+    services: Services, call: Call, request: Any, work: Callable[[Draft], Awaitable[R]], result: type[R]
+) -> R:
     """Run `work` under the owner's lock and commit what it entered in the ledger, with its audit, in one transaction.
 
     With an idempotency key that was used before, nothing is done and the first result is given again; Conflict where
@@ -44,28 +46,28 @@ async def write(services: Services, call: Call, request: Any, work: Work, *, ses
     input_hash = _hash_of(request)
     now = services.clock.now()
 
-    async def unit(tx: Transaction) -> Written:
+    async def unit(tx: Transaction) -> R:
         last_at = await owners.lock(tx, call.owner, at=now)
         if key is not None and (earlier := await idempotency.find(tx, call.owner.key, key)) is not None:
-            return _replay(earlier, input_hash)
+            return _replay(earlier, input_hash, result)
         at = owners.next_instant(now, last_at)
         draft = Draft(tx, call.owner.key, Ledger(at=at), call)
-        decisions = await work(draft)
-        written = Written(decisions=tuple(decisions), session_id=session_id)
-        await _commit(draft, session_id)
+        done = await work(draft)
+        await _commit(draft)
         if key is not None:
-            record = idempotency.Earlier(input_hash, written.model_dump_json())
+            record = idempotency.Earlier(input_hash, done.model_dump_json())
             await idempotency.record(tx, call.owner.key, key, record, at=at)
         await owners.unlock(tx, call.owner.key, last_at=max(draft.ledger.last_at, at))
-        return written
+        return done
 
     return await services.database.write(unit)
 
 
-async def _commit(draft: Draft, session_id: str | None) -> None:
+async def _commit(draft: Draft) -> None:
     """Write the ledger's changes: messages first, since evidence points to them; events last."""
     tx, owner, changes = draft.tx, draft.owner, draft.ledger.changes
-    if session_id is not None:
+    if changes.messages:
+        session_id = changes.messages[0].session_id
         await messages.append(tx, owner, session_id, changes.messages, at=draft.ledger.at)
     await memories.change_state(tx, owner, draft.ledger.changed)
     await memories.create(tx, owner, changes.versions)
@@ -107,10 +109,10 @@ def _plain(value: object) -> object:
             raise TypeError(f"{type(value).__name__} has no plain form")
 
 
-def _replay(earlier: idempotency.Earlier, input_hash: str) -> Written:
+def _replay(earlier: idempotency.Earlier, input_hash: str, result: type[R]) -> R:
     if earlier.input_hash != input_hash:
         raise Conflict(
             "This idempotencyKey was used before with another input. Use a new key for a new input.",
             path=("idempotencyKey",),
         )
-    return Written.model_validate_json(earlier.result).model_copy(update={"is_replay": True})
+    return result.model_validate_json(earlier.result).model_copy(update={"is_replay": True})

@@ -4,7 +4,7 @@ from pydantic import BaseModel, ConfigDict
 
 from graphmem.domain.event import Action
 from graphmem.domain.status import Status
-from graphmem.ids import MemoryId, MessageId
+from graphmem.ids import LineageId, MemoryId, MessageId
 
 
 class _Frozen(BaseModel):
@@ -37,10 +37,22 @@ class MadeDecision(_Frozen):
     external_id: str | None = None
 
 
-class Written(_Frozen):
-    """The result of a write."""
+class Result(_Frozen):
+    """What any write gives back."""
+
+    is_replay: bool = False
+    """Whether this is the first result again, for an idempotency key that was used before."""
+
+
+class Written(Result):
+    """How each candidate of a write ended."""
 
     decisions: tuple[MadeDecision, ...]
     session_id: str | None = None
-    is_replay: bool = False
-    """Whether this is the first result again, for an idempotency key that was used before."""
+
+
+class Forgotten(Result):
+    """What was removed for good."""
+
+    lineage_id: LineageId
+    versions: int

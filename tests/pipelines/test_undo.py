@@ -127,8 +127,10 @@ async def test_what_is_forgotten_is_gone_from_every_instant_and_from_the_raw_log
     assert events.items[0].action is Action.FORGET
 
 
-async def test_forgetting_twice_is_not_found(ada: Teller) -> None:
+async def test_forgetting_twice_is_not_found_but_repeating_the_call_is_a_replay(ada: Teller) -> None:
     memory_id = await _first(ada, "I like jazz.")
-    await forget(ada.services, ada.call(), ForgetRequest(memory_id=memory_id))
+    first = await forget(ada.services, ada.call("k"), ForgetRequest(memory_id=memory_id))
+    again = await forget(ada.services, ada.call("k"), ForgetRequest(memory_id=memory_id))
+    assert (again.lineage_id, again.versions, again.is_replay) == (first.lineage_id, 1, True)
     with pytest.raises(NotFound):
         await forget(ada.services, ada.call(), ForgetRequest(memory_id=memory_id))

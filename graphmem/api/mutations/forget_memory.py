@@ -17,7 +17,6 @@ class ForgetMemoryInput:
     """Of `forgetMemory`."""
 
     memory_id: strawberry.ID = strawberry.field(description="Id of any version; all versions of its lineage go.")
-    reason: str | None = strawberry.field(default=strawberry.UNSET, description="Why; at most 500 characters.")
     idempotency_key: str | None = strawberry.field(
         default=strawberry.UNSET, description="The same key again gives the first result; 1 to 200 characters."
     )
@@ -45,9 +44,7 @@ async def forget_memory(
     context = info.context
     owner, memory_id = memory_owner(context, wanted.memory_id)
     call = context.call(owner, idempotency_key=given(wanted.idempotency_key))
-    forgotten = await pipeline.forget(
-        context.services, call, ForgetRequest(memory_id=memory_id, reason=given(wanted.reason))
-    )
+    forgotten = await pipeline.forget(context.services, call, ForgetRequest(memory_id=memory_id))
     context.loaders.clear()
     return ForgetMemoryPayload(
         lineage_id=strawberry.ID(forgotten.lineage_id),
