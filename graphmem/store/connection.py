@@ -18,6 +18,7 @@ Row = Mapping[str, Any]
 
 ACQUISITION_SECONDS = 5.0
 RETRY_SECONDS = 8.0
+FIRST_DELAY_SECONDS = 0.1
 SCHEMES = ("bolt", "bolt+s", "bolt+ssc", "neo4j", "neo4j+s", "neo4j+ssc")
 
 
@@ -34,11 +35,15 @@ class ConnectionOptions:
     """Longest that one statement may run."""
 
 
+Send = Callable[[str, dict[str, object]], Awaitable[neo4j.AsyncResult]]
+"""Sends a text with its parameters to the server."""
+
+
 class Transaction:
     """A unit of work; never shared between tasks."""
 
-    def __init__(self, tx: neo4j.AsyncManagedTransaction, slot: Slot) -> None:
-        self._tx = tx
+    def __init__(self, send: Send, slot: Slot) -> None:
+        self._send_text = send
         self._slot: Slot = slot
 
     async def run(self, name: str, /, **params: object) -> None:
@@ -70,7 +75,7 @@ class Transaction:
             yield record
 
     async def _send(self, name: str, params: dict[str, object]) -> neo4j.AsyncResult:
-        return await self._tx.run(cast(LiteralString, statement(name, self._slot)), params)
+        return await self._send_text(statement(name, self._slot), params)
 
 
 class Database:
@@ -98,14 +103,18 @@ class Database:
         The driver may run `work` again after a passing fault: make ids outside it. The write goes on when the caller
         is cancelled, so that a client that hangs up can't leave the outcome unknown to the server's own log.
         """
-        task = asyncio.create_task(self._managed(work, neo4j.WRITE_ACCESS))
+        task = asyncio.create_task(self._in_turn(lambda: self._write(work)))
         self._writes.add(task)
         task.add_done_callback(self._writes.discard)
         return await asyncio.shield(task)
 
     async def read(self, work: Callable[[Transaction], Awaitable[T]]) -> T:
-        """Run `work` in one reading transaction."""
-        return await self._managed(work, neo4j.READ_ACCESS)
+        """Run `work`, which only reads; each statement is a transaction of its own, in one round trip.
+
+        Neo4j reads what is committed at each statement in one transaction too, so nothing is lost by it but the two
+        round trips that open and close one.
+        """
+        return await self._in_turn(lambda: self._read(work))
 
     async def auto(self, name: str, /, **params: object) -> list[Row]:
         """Run a statement by its name outside a transaction of ours: schema changes, and single short questions."""
@@ -120,24 +129,49 @@ class Database:
         except (DriverError, Neo4jError) as error:
             raise translate(error) or error from error
 
-    async def _managed(self, work: Callable[[Transaction], Awaitable[T]], access: str) -> T:
-        @neo4j.unit_of_work(timeout=self._options.timeout_seconds)
-        async def unit(tx: neo4j.AsyncManagedTransaction) -> T:
-            return await work(Transaction(tx, self.slot))
-
+    async def _in_turn(self, run: Callable[[], Awaitable[T]]) -> T:
+        """Wait for room in the pool, not for ever, and translate what the driver raises."""
         try:
             async with asyncio.timeout(ACQUISITION_SECONDS):
                 await self._room.acquire()
         except TimeoutError as error:
             raise Busy("All connections to Neo4j are in use. Nothing was done; try again in a moment.") from error
         try:
-            async with self._session(access) as session:
-                run = session.execute_write if access == neo4j.WRITE_ACCESS else session.execute_read
-                return await run(unit)
+            return await run()
         except (DriverError, Neo4jError) as error:
             raise translate(error) or error from error
         finally:
             self._room.release()
+
+    async def _write(self, work: Callable[[Transaction], Awaitable[T]]) -> T:
+        @neo4j.unit_of_work(timeout=self._options.timeout_seconds)
+        async def unit(tx: neo4j.AsyncManagedTransaction) -> T:
+            async def send(text: str, params: dict[str, object]) -> neo4j.AsyncResult:
+                return await tx.run(cast(LiteralString, text), params)
+
+            return await work(Transaction(send, self.slot))
+
+        async with self._session(neo4j.WRITE_ACCESS) as session:
+            return await session.execute_write(unit)
+
+    async def _read(self, work: Callable[[Transaction], Awaitable[T]]) -> T:
+        """Read, and read again after a passing fault, for as long as the driver would."""
+        loop = asyncio.get_running_loop()
+        deadline, delay = loop.time() + RETRY_SECONDS, FIRST_DELAY_SECONDS
+        while True:
+            try:
+                async with self._session(neo4j.READ_ACCESS) as session:
+
+                    async def send(text: str, params: dict[str, object]) -> neo4j.AsyncResult:
+                        query = neo4j.Query(cast(LiteralString, text), timeout=self._options.timeout_seconds)
+                        return await session.run(query, params)
+
+                    return await work(Transaction(send, self.slot))
+            except (DriverError, Neo4jError) as error:
+                if not error.is_retryable() or loop.time() + delay > deadline:
+                    raise
+            await asyncio.sleep(delay)
+            delay *= 2
 
     def _session(self, access: str) -> neo4j.AsyncSession:
         return self._driver.session(  # pyright: ignore[reportUnknownMemberType]  untyped options
@@ -172,7 +206,7 @@ def _driver(options: ConnectionOptions) -> neo4j.AsyncDriver:
             connection_acquisition_timeout=ACQUISITION_SECONDS,
             connection_timeout=ACQUISITION_SECONDS,
             max_transaction_retry_time=RETRY_SECONDS,
-            initial_retry_delay=0.1,
+            initial_retry_delay=FIRST_DELAY_SECONDS,
             liveness_check_timeout=30.0,
             telemetry_disabled=True,
             notifications_min_severity="WARNING",

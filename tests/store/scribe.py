@@ -1,7 +1,7 @@
 """Writing memories as the product does: entered in a ledger, committed in one transaction under the owner's lock."""
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from graphmem.domain.change import NewVersion
@@ -11,7 +11,7 @@ from graphmem.domain.owner import Owner
 from graphmem.pipelines.requests import Call
 from graphmem.pipelines.services import Services
 from graphmem.pipelines.writing import Draft, write
-from graphmem.pipelines.written import MadeDecision
+from graphmem.pipelines.written import Written
 from graphmem.store.connection import ConnectionOptions, Database
 from tests.domain.factories import new_version, why
 
@@ -32,16 +32,16 @@ class Scribe:
         """A scribe for another user of the same tenant."""
         return replace(self, call=replace(self.call, owner=Owner(self.call.owner.tenant, user_id)))
 
-    async def enter(self, entries: Callable[[Ledger], object], *, session_id: str | None = None) -> Ledger:
-        """Commit what `entries` puts into a ledger, messages too where a session is named, and return the ledger."""
+    async def enter(self, entries: Callable[[Ledger], object]) -> Ledger:
+        """Commit what `entries` puts into a ledger, and return the ledger."""
         ledgers: list[Ledger] = []
 
-        async def work(draft: Draft) -> Sequence[MadeDecision]:
+        async def work(draft: Draft) -> Written:
             entries(draft.ledger)
             ledgers.append(draft.ledger)
-            return ()
+            return Written(decisions=())
 
-        await write(self.services, self.call, ByHand(), work, session_id=session_id)
+        await write(self.services, self.call, ByHand(), work, Written)
         return ledgers[-1]
 
     async def add(self, memory: Memory, *, angle: float = 0.0, words: str = "green tea") -> Memory:

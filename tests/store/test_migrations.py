@@ -72,11 +72,12 @@ async def test_a_started_service_has_every_migration_of_this_version(emptied: Da
     assert await schema.applied(emptied) == {m.version: m.checksum for m in known_migrations()}
 
 
-async def test_of_two_at_once_one_applies_and_the_other_finds_it_done(emptied: Database, clock: SettableClock) -> None:
+async def test_of_many_at_once_one_applies_and_the_others_find_it_done(emptied: Database, clock: SettableClock) -> None:
     migrations = known_and(Migration(FIRST, "first", INDEX))
     async with Database(options_of(emptied)) as other:
-        applied = await asyncio.gather(*(migrate(d, clock, migrations) for d in (emptied, other)))
-    assert sorted(applied) == [[], ["9001 first"]]
+        await other.verify()
+        applied = await asyncio.gather(*(migrate(d, clock, migrations) for d in (emptied, other) * 2))
+    assert sorted(applied) == [[], [], [], ["9001 first"]]
 
 
 async def test_two_that_meet_in_an_empty_database_both_get_their_lease(emptied: Database) -> None:

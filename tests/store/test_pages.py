@@ -103,6 +103,17 @@ async def test_a_list_as_of_an_instant_stays_as_it_was_while_its_items_change(
     assert await walk(pages_of(database, owner, HEADS, as_of=as_of), 2, replace_the_oldest) == written
 
 
+async def test_at_the_very_instant_of_a_change_a_list_shows_the_state_after_it(
+    database: Database, owner: Owner, scribe: Scribe, clock: SettableClock
+) -> None:
+    first = await scribe.add(memory())
+    clock.advance(timedelta(hours=1))
+    old, new = await scribe.supersede(first, successor(first), SUPERSEDE)
+    just_before = new.recorded_at - timedelta(microseconds=1)
+    assert await walk(pages_of(database, owner, as_of=new.recorded_at), 10) == [new, old]
+    assert await walk(pages_of(database, owner, as_of=just_before), 10) == [first]
+
+
 async def test_items_of_one_instant_are_told_apart_by_their_ids(
     database: Database, owner: Owner, scribe: Scribe, now: datetime
 ) -> None:

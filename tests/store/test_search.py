@@ -105,6 +105,30 @@ async def test_recall_leaves_out_what_is_over_and_what_is_not_wanted(
     assert [f.memory for f in found] == [still]
 
 
+async def test_full_text_can_be_asked_for_what_is_recallable_alone(
+    database: Database, owner: Owner, scribe: Scribe, now: datetime
+) -> None:
+    """Superseded and observed versions would fill the list before it is filtered."""
+
+    async def recalled() -> list[Memory]:
+        query = f"+recall_key:{owner.key} +search_text:(tea)"
+        found = await database.read(
+            lambda tx: memories.recall(tx, owner.key, vector=None, query=query, types=None, now=now, depth=1)
+        )
+        return [f.memory for f in found]
+
+    await scribe.add(memory(status=Status.OBSERVED), words="tea")
+    newest = await scribe.add(memory(), words="tea and more words, which rank it lower")
+    for _ in range(3):
+        _, newest = await scribe.supersede(newest, successor(newest), SUPERSEDE)
+    assert await recalled() == [newest]
+    observed = await scribe.change(newest, replace(newest.state, status=Status.OBSERVED), why(Action.KEEP_BOTH, "D8"))
+    assert await recalled() == []
+    active = replace(observed.state, status=Status.ACTIVE)
+    promoted = await scribe.change(observed, active, why(Action.REINFORCE, "D1"))
+    assert await recalled() == [promoted]
+
+
 async def test_recall_without_a_vector_or_a_word_finds_nothing(
     database: Database, owner: Owner, scribe: Scribe, now: datetime
 ) -> None:
