@@ -48,6 +48,20 @@ async def test_a_chinese_span_is_exactly_the_clause() -> None:
     assert spans == ["我住在杭州", "在腾讯上班。"]
 
 
+async def test_a_turn_may_change_its_language_between_sentences() -> None:
+    extraction = await read("I live in London. 我不吃辣。 I like tea.")
+    assert [(c.language, c.claim.attribute or c.claim.topic) for c in extraction.candidates] == [
+        ("en", "city"),
+        ("zh", "spicy"),
+        ("en", "tea"),
+    ]
+
+
+async def test_what_only_points_back_is_no_memory() -> None:
+    for text in ("I'm vegetarian, always remember that.", "我吃素，千万要记住哦。"):
+        assert [c.claim.topic for c in (await read(text)).candidates] == ["vegetarian"]
+
+
 async def test_candidates_come_in_the_order_in_which_they_were_said() -> None:
     extraction = await read("I like tea.", "I hate durian.", "I live in Paris.")
     assert [c.claim.value for c in extraction.candidates] == ["tea", "durian", "paris"]

@@ -42,7 +42,6 @@ READERS: dict[str, Reader] = {
     "lineage_members": lambda tx, key, m, _: memories.lineage_members(tx, key, m.lineage_id, as_of=END_OF_TIME),
     "lineages": lambda tx, key, m, _: memories.lineages(tx, key, [m.id], as_of=END_OF_TIME),
     "edges": lambda tx, key, m, _: memories.edges(tx, key, [m.id], as_of=END_OF_TIME),
-    "sources": lambda tx, key, m, _: memories.sources(tx, key, [m.id]),
     "page": lambda tx, key, m, _: memories.page(tx, key, PageRequest(100), LIST),
     "page_as_of": lambda tx, key, m, _: memories.page_as_of(tx, key, PageRequest(100), LIST, as_of=END_OF_TIME),
     "events": lambda tx, key, m, _: events.page(tx, key, PageRequest(100), EventFilter(), as_of=END_OF_TIME),
@@ -85,16 +84,18 @@ async def held(scribe: Scribe) -> Memory:
     return head
 
 
-@pytest.mark.parametrize("name", [name for name in READERS if name != "sources"])
-async def test_a_reader_finds_what_its_own_owner_holds_and_nothing_for_a_stranger(
-    database: Database, owner: Owner, scribe: Scribe, held: Memory, name: str
+async def test_readers_find_what_their_own_owner_holds_and_nothing_for_a_stranger(
+    database: Database, owner: Owner, scribe: Scribe, held: Memory
 ) -> None:
-    async def found(key: OwnerKey) -> int:
-        return size(await database.read(lambda tx: READERS[name](tx, key, held, scribe)))
+    async def found(key: OwnerKey) -> dict[str, int]:
+        async def read(tx: Transaction) -> dict[str, int]:
+            return {name: size(await reader(tx, key, held, scribe)) for name, reader in READERS.items()}
 
-    assert await found(owner.key) > 0
+        return await database.read(read)
+
+    assert [name for name, count in (await found(owner.key)).items() if count == 0] == []
     for stranger in strangers(owner):
-        assert await found(stranger.key) == 0
+        assert {name: count for name, count in (await found(stranger.key)).items() if count} == {}
 
 
 async def test_recall_of_a_stranger_finds_nothing_by_meaning_or_words_even_with_the_owners_query(

@@ -28,7 +28,7 @@ _REASON_WORD: Final = re.compile(r"\b(?:because|since)\s+$", re.IGNORECASE)
 _REASON_START: Final = re.compile(r"(?:because|since|as)\s+(?:i|my|it|of|the|we)\b|因为|由于|毕竟", re.IGNORECASE)
 _NAMES: Final = re.compile(r"\s*(?:它|他|她)?(?:名字)?(?:叫|名叫)")
 _HAS_SOMEBODY: Final = re.compile(r"有|养")
-_MOST_CLAUSES: Final = 60
+MOST_CLAUSES: Final = 60
 LONGEST_CLAUSE: Final = 300
 """Characters; a longer clause holds no statement that a pattern could read."""
 
@@ -53,9 +53,9 @@ def clauses(text: str, sentences: Sequence[tuple[int, int]], cues: Cues) -> tupl
     found: list[Clause] = []
     for number, (start, end) in enumerate(sentences):
         found.extend(_cut_sentence(text, start, end, number, cues))
-        if len(found) >= _MOST_CLAUSES:
+        if len(found) >= MOST_CLAUSES:
             break
-    return tuple(found[:_MOST_CLAUSES])
+    return tuple(found[:MOST_CLAUSES])
 
 
 def _cut_sentence(text: str, start: int, end: int, number: int, cues: Cues) -> Iterator[Clause]:

@@ -2,11 +2,10 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from itertools import groupby
 from typing import Final
 
 from graphmem.deciding.rules import signal
-from graphmem.deciding.rules.clauses import Clause, clauses
+from graphmem.deciding.rules.clauses import MOST_CLAUSES, Clause, clauses
 from graphmem.deciding.rules.conversation import MOST_TEXTS, Conversation
 from graphmem.deciding.rules.correction import read_exception, read_revision, read_withdrawal
 from graphmem.deciding.rules.decision import read_decision, read_leaning
@@ -94,14 +93,18 @@ def _turn_items(turn: Turn, number: int, conversation: Conversation) -> list[Can
     if turn.role is not MessageRole.USER:
         conversation.hear(turn.content)
         return []
-    words = cues(detect_language(turn.content))
     sentences = [(sentence.start, sentence.end) for sentence in split_sentences(turn.content)]
-    jokes = signal.jokes([turn.content[start:end] for start, end in sentences], words)
+    texts = [turn.content[start:end] for start, end in sentences]
+    jokes = signal.jokes(texts, cues(detect_language(turn.content)))
     items: list[Candidate | Ignored] = []
-    for sentence, parts in groupby(clauses(turn.content, sentences, words), key=lambda clause: clause.sentence):
-        around = frozenset({Cue.JOKE}) if sentence in jokes else frozenset[Cue]()
-        found = _sentence_items(turn, number, list(parts), words, around, conversation)
-        items.extend(found)
+    read_clauses = 0
+    for place, sentence in enumerate(sentences):
+        # Sentence by sentence: people who speak two languages use both in one breath.
+        words = cues(detect_language(texts[place]))
+        parts = clauses(turn.content, [sentence], words)[: MOST_CLAUSES - read_clauses]
+        around = frozenset({Cue.JOKE}) if place in jokes else frozenset[Cue]()
+        items.extend(_sentence_items(turn, number, list(parts), words, around, conversation))
+        read_clauses += len(parts)
     return items
 
 
