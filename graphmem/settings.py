@@ -1,15 +1,19 @@
 """Everything that can be set, each by a variable `GRAPHMEM_…`; the only place that reads the environment."""
 
+import os
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Annotated, Literal
 
 import platformdirs
 from pydantic import Field, SecretStr, ValidationError, model_validator
-from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
+from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict, SettingsError
 
 from graphmem.domain.policy import Policy
 from graphmem.errors import InvalidSettings
 
+PREFIX = "GRAPHMEM_"
+JAVA_HOME = "JAVA_HOME"
 LOOPBACK = frozenset({"127.0.0.1", "localhost", "::1"})
 
 
@@ -17,7 +21,7 @@ class Settings(BaseSettings):
     """All settings with their defaults; `docs/settings.md` lists them."""
 
     model_config = SettingsConfigDict(
-        env_prefix="GRAPHMEM_", env_nested_delimiter="__", extra="ignore", frozen=True, env_ignore_empty=True
+        env_prefix=PREFIX, env_nested_delimiter="__", extra="ignore", frozen=True, env_ignore_empty=True
     )
 
     host: str = Field("127.0.0.1", description="Address to listen on.")
@@ -61,7 +65,7 @@ class Settings(BaseSettings):
         None, description="Java 21 or newer for the local Neo4j; else the one that pip installed."
     )
     java_home: Path | None = Field(
-        None, validation_alias="JAVA_HOME", description="Where to look for a Java where none came with the packages."
+        None, validation_alias=JAVA_HOME, description="Where to look for a Java where none came with the packages."
     )
     neo4j_port: int = Field(0, ge=0, le=65535, description="Bolt port of the local Neo4j; 0 takes a free one.")
 
@@ -106,9 +110,31 @@ class Settings(BaseSettings):
 
 
 def load_settings(**overrides: object) -> Settings:
-    """Read the environment; InvalidSettings, naming each variable, where a value is wrong."""
+    """Read the environment; InvalidSettings, naming each variable, where a value is wrong or a name is misspelt."""
+    _refuse_unknown_names()
     try:
         return Settings(**{k: v for k, v in overrides.items() if v is not None})  # pyright: ignore[reportArgumentType]
     except ValidationError as error:
-        lines = [f"GRAPHMEM_{'__'.join(str(p) for p in e['loc']).upper()}: {e['msg']}" for e in error.errors()]
+        lines = [_told(e["loc"], e["msg"]) for e in error.errors()]
         raise InvalidSettings("Some settings are wrong.\n" + "\n".join(lines)) from error
+    except SettingsError as error:
+        raise InvalidSettings(f"A setting can't be read: {error}. Groups of settings are written as JSON.") from error
+
+
+def _told(place: tuple[int | str, ...], message: str) -> str:
+    """One fault in a line: the variable and what is wrong with it."""
+    if not place:
+        return message.removeprefix("Value error, ")
+    if place[0] in {"java_home", JAVA_HOME}:
+        return f"{JAVA_HOME}: {message}"
+    return f"{PREFIX}{'__'.join(str(part) for part in place).upper()}: {message}"
+
+
+def _refuse_unknown_names() -> None:
+    """A misspelt variable would be ignored without a word; say so, and which name may have been meant."""
+    for name in os.environ:
+        stem = name.removeprefix(PREFIX).split("__", 1)[0].lower()
+        if name.startswith(PREFIX) and stem not in Settings.model_fields:
+            close = get_close_matches(stem, Settings.model_fields, n=1)
+            meant = f" Did you mean {PREFIX}{close[0].upper()}?" if close else ""
+            raise InvalidSettings(f"There is no setting {name}.{meant} docs/settings.md lists them all.")

@@ -125,3 +125,18 @@ def test_secrets_are_not_in_what_is_printed() -> None:
     for secret in ("gm_secret", "sss", "correct horse", "sk-secret"):
         assert secret not in repr(settings)
         assert secret not in str(settings)
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "words"),
+    [
+        ("GRAPHMEM_POLICY", "nonsense", "policy"),
+        ("GRAPHMEM_PROT", "1", "There is no setting GRAPHMEM_PROT. Did you mean GRAPHMEM_PORT?"),
+        ("GRAPHMEM_XYZZY", "1", "There is no setting GRAPHMEM_XYZZY."),
+        ("GRAPHMEM_POLICY__GATE__CONFIDENCE", "much", "GRAPHMEM_POLICY__GATE__CONFIDENCE: "),
+    ],
+)
+def test_a_wrong_variable_is_named(monkeypatch: pytest.MonkeyPatch, name: str, value: str, words: str) -> None:
+    monkeypatch.setenv(name, value)
+    with pytest.raises(InvalidSettings, match=words):
+        load_settings()

@@ -7,4 +7,4 @@ WHERE e.at <= $before_at AND e.at <= $as_of AND e.id IS NOT NULL
   AND ($actions IS NULL OR e.action IN $actions) AND ($rule IS NULL OR e.rule = $rule)
   AND ($lineage_id IS NULL OR e.lineage_id = $lineage_id)
 WITH e ORDER BY e.owner_key DESC, e.at DESC, e.id DESC LIMIT $limit
-RETURN e {.*} AS event
+RETURN e {.*, at: e.at.epochSeconds * 1000000 + e.at.microsecond, until: e.until.epochSeconds * 1000000 + e.until.microsecond} AS event

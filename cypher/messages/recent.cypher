@@ -4,4 +4,4 @@
 MATCH (message:Message {session_key: $session_key}) WHERE message.owner_key = $owner AND message.position >= 0
 WITH message ORDER BY message.session_key DESC, message.position DESC LIMIT $limit
 WITH message ORDER BY message.position
-RETURN message {.id, .session_id, .role, .content, .at, .position} AS message
+RETURN message {.id, .session_id, .role, .content, .position, at: message.at.epochSeconds * 1000000 + message.at.microsecond} AS message

@@ -5,4 +5,4 @@ MERGE (lock:OwnerLock {owner_key: $owner})
 SET lock.revision = coalesce(lock.revision, 0) + 1
 MERGE (user:User {owner_key: $owner})
 ON CREATE SET user.tenant = $tenant, user.id = $user_id, user.created_at = $at
-RETURN lock.last_at AS last_at
+RETURN lock.last_at.epochSeconds * 1000000 + lock.last_at.microsecond AS last_at

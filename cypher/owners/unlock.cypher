@@ -3,4 +3,4 @@
 // returns: last_at
 MATCH (lock:OwnerLock {owner_key: $owner})
 SET lock.last_at = $last_at
-RETURN lock.last_at AS last_at
+RETURN lock.last_at.epochSeconds * 1000000 + lock.last_at.microsecond AS last_at

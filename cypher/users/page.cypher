@@ -4,4 +4,4 @@
 MATCH (u:User {tenant: $tenant})
 WHERE u.id > $after_id AND ($prefix IS NULL OR u.id STARTS WITH $prefix)
 WITH u ORDER BY u.tenant, u.id LIMIT $limit
-RETURN u.id AS id, u.created_at AS created_at
+RETURN u.id AS id, u.created_at.epochSeconds * 1000000 + u.created_at.microsecond AS created_at

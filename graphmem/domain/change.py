@@ -66,6 +66,5 @@ class ChangeSet:
     events: list[Event] = field(default_factory=list[Event])
     """One an item of `versions`, one a change of state, one a candidate that was ignored."""
     edges: list[Edge] = field(default_factory=list[Edge])
-    closed_conflicts: list[tuple[MemoryId, MemoryId]] = field(default_factory=list[tuple[MemoryId, MemoryId]])
     evidence: list[tuple[MemoryId, Evidence]] = field(default_factory=list[tuple[MemoryId, Evidence]])
     """Further words that versions already stored stand on (a reinforcement)."""

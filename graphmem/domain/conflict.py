@@ -6,12 +6,13 @@ deepening of the write pipeline; their places are kept by the order of the tuple
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import datetime
 
 from graphmem.domain.candidate import Candidate, Intent
 from graphmem.domain.claim import SINGLE_VALUED_SLOTS, Claim, Polarity
 from graphmem.domain.contradiction import contradicts, same_claim
 from graphmem.domain.event import Action
-from graphmem.domain.memory import Flag, Memory, MemoryType, Source
+from graphmem.domain.memory import Flag, Memory, Source
 from graphmem.domain.policy import ConflictPolicy
 from graphmem.domain.status import LIVE, Status
 
@@ -53,6 +54,8 @@ class Case:
     gated: Status
     """Active or observed: where the gate would put it by itself (rule W9)."""
     related: tuple[Related, ...]
+    occurred_at: datetime
+    """When the candidate was said; an old statement that comes late is not newer."""
     policy: ConflictPolicy
 
 
@@ -164,7 +167,7 @@ def d5_newer_slot_value(case: Case) -> Decision | None:
     if c.source not in {Source.USER_STATED, Source.USER_CONFIRMED}:
         return None
     held = _slot_head(case)
-    if held is None:
+    if held is None or held.memory.occurred_at > case.occurred_at:
         return None
     return Decision(
         action=Action.SUPERSEDE, rule="D5", reason=f"newer value of the slot {c.claim.attribute}",
@@ -194,9 +197,7 @@ def w6_same_session(case: Case) -> Decision | None:
     if case.gated is not Status.ACTIVE:
         return None
     target = _contradicted(case)
-    if target is None or not target.is_same_session or case.candidate.type is not target.memory.type:
-        return None
-    if target.memory.type is not MemoryType.DECISION and target.memory.type is not MemoryType.PLAN:
+    if target is None or not target.is_same_session:
         return None
     return Decision(
         action=Action.SUPERSEDE, rule="W6", reason="later words of one session about one subject",
@@ -210,6 +211,8 @@ def d7_surer_and_newer(case: Case) -> Decision | None:
     if target is None or case.gated is not Status.ACTIVE:
         return None
     if reliability(case.candidate.source) < reliability(target.memory.source):
+        return None
+    if target.memory.occurred_at > case.occurred_at:
         return None
     if case.confidence < target.memory.state.confidence + case.policy.surer_by:
         return None

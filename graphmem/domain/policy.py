@@ -78,7 +78,6 @@ class ConflictPolicy(_Numbers):
     surer_by: Share = 0.15
     unsure_below: Share = 0.6
     exception_days: int = Field(default=7, ge=1)
-    agent_echo_similarity: Share = 0.85
 
 
 class RankingPolicy(_Numbers):
@@ -91,7 +90,6 @@ class RankingPolicy(_Numbers):
     relevance_rate: Amount = 1.2
     depth: int = Field(default=50, ge=1, le=200)
     default_limit: int = Field(default=5, ge=1, le=100)
-    miss_below: Share = 0.35
     bm25_k1: Amount = 1.2
     bm25_b: Share = 0.75
 

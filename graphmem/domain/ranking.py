@@ -50,7 +50,7 @@ class Ranked:
 
 
 def rank(query: str, entrants: Sequence[Entrant], now: datetime, policy: Policy) -> list[Ranked]:
-    """Order candidates by score, the best first; equal scores by cosine, then the newest, then id.
+    """Order candidates by score, the best first; equal scores by cosine and coverage, then the newest, then id.
 
     score = (.6 · relevance + .3 · importance + .1 · recency) · decay · weight (rule Q2). The relevance is the sum that
     measured best on public sets: centred cosine plus BM25 normalised by the query's weighted idf.

@@ -81,9 +81,9 @@ def weight(token: str) -> float:
 
 
 def lucene_query(query_tokens: Iterable[str], owner_key: OwnerKey) -> str | None:
-    """Write the full-text query that only finds texts of one owner; None when there is nothing to look for.
+    """Write the full-text query that only finds recallable texts of one owner; None when there is nothing to look for.
 
-    The form is `+owner_key:KEY +search_text:(杯子 杯^0.2)`: distinct tokens in the order given, at most
+    The form is `+recall_key:KEY +search_text:(杯子 杯^0.2)`: distinct tokens in the order given, at most
     `MOST_QUERY_TOKENS`, single Han characters giving way first. Anything that is not a token as `tokens` makes them is
     left out. InvalidInput for an owner key of other than ASCII letters and digits: it could reach another owner.
     """
@@ -96,7 +96,7 @@ def lucene_query(query_tokens: Iterable[str], owner_key: OwnerKey) -> str | None
     if not distinct:
         return None
     terms = " ".join(f"{token}^{CHARACTER_WEIGHT}" if weight(token) < 1.0 else token for token in distinct)
-    return f"+owner_key:{owner_key} +search_text:({terms})"
+    return f"+recall_key:{owner_key} +search_text:({terms})"
 
 
 def _is_token(token: str) -> bool:

@@ -107,7 +107,7 @@ def _checked_vector(services: Services, vector: tuple[float, ...] | None, name: 
             f"{name}.vector has {len(vector)} numbers; the space {space.model} has {space.dimension}.",
             path=("items", "vector"),
         )
-    norm = math.sqrt(math.fsum(x * x for x in vector))
+    norm = math.hypot(*vector)
     if not math.isfinite(norm) or norm < UNIT_TOLERANCE:
         raise InvalidInput(f"{name}.vector must be finite and not zero.", path=("items", "vector"))
     return [x / norm for x in vector]

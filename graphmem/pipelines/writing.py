@@ -74,7 +74,7 @@ async def _commit(draft: Draft) -> None:
     await memories.connect(tx, owner, changes.edges)
     evidence = [(v.memory.id, e) for v in changes.versions for e in v.evidence] + changes.evidence
     await memories.attach_evidence(tx, owner, evidence)
-    gone = [m.id for m in draft.ledger.changed if m.status not in LIVE]
+    gone = [m.id for m in draft.ledger.current.values() if m.status not in LIVE]
     await memories.close_conflicts(tx, owner, gone, at=draft.ledger.last_at)
     await events.append(tx, owner, changes.events)
 

@@ -105,8 +105,14 @@ class Database:
         """
         task = asyncio.create_task(self._in_turn(lambda: self._write(work)))
         self._writes.add(task)
-        task.add_done_callback(self._writes.discard)
+        task.add_done_callback(self._forget)
         return await asyncio.shield(task)
+
+    def _forget(self, task: asyncio.Task[Any]) -> None:
+        """Let go of a write that ended; the error of one whose caller hung up has been looked at by this."""
+        self._writes.discard(task)
+        if not task.cancelled():
+            task.exception()
 
     async def read(self, work: Callable[[Transaction], Awaitable[T]]) -> T:
         """Run `work`, which only reads; each statement is a transaction of its own, in one round trip.

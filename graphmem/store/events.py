@@ -57,6 +57,6 @@ async def page(
 
 
 async def of_lineage(tx: Transaction, owner: OwnerKey, lineage_id: LineageId, *, as_of: datetime) -> tuple[Event, ...]:
-    """The first 1,000 events of a lineage up to an instant, oldest first."""
+    """The last 1,000 events of a lineage up to an instant, oldest first."""
     rows = await tx.all("events/of_lineage", owner=owner, lineage_id=lineage_id, as_of=as_of)
     return tuple(event_of(row["event"]) for row in rows)

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
@@ -35,6 +35,7 @@ def decided(
     confidence: float = 1.0,
     gated: Status = Status.ACTIVE,
     policy: ConflictPolicy | None = None,
+    occurred_at: datetime | None = None,
 ) -> Decision:
     around = sorted((r if isinstance(r, Related) else related(r) for r in held), key=lambda r: -r.similarity)
     return decide(
@@ -44,6 +45,7 @@ def decided(
             importance=0.6,
             gated=gated,
             related=tuple(around),
+            occurred_at=occurred_at or datetime.now(UTC),
             policy=policy or ConflictPolicy(),
         )
     )
@@ -192,8 +194,15 @@ def test_w6_the_last_word_of_a_session_on_one_subject_is_the_decision() -> None:
     assert told(decided(steel, related(held)))[:2] == (Action.KEEP_BOTH, "D9")
 
 
-def test_w6_is_about_decisions_and_plans_only() -> None:
-    assert told(decided(LIKES_SPICY, related(TABOO, is_same_session=True)))[:2] == (Action.KEEP_BOTH, "D9")
+def test_w6_holds_for_every_kind_of_statement() -> None:
+    assert told(decided(LIKES_SPICY, related(TABOO, is_same_session=True)))[:2] == (Action.SUPERSEDE, "W6")
+
+
+@pytest.mark.parametrize(("later_by", "rule"), [(timedelta(days=1), "D5"), (timedelta(days=-1), "D9")])
+def test_d5_an_address_said_before_the_one_held_is_not_newer(later_by: timedelta, rule: str) -> None:
+    held = memory(claim=HANGZHOU)
+    moved = candidate(claim=BEIJING)
+    assert decided(moved, held, occurred_at=held.occurred_at + later_by).rule == rule
 
 
 @pytest.mark.parametrize(("held_at", "rule"), [(0.85, "D7"), (0.86, "D9")])

@@ -22,7 +22,7 @@ from graphmem.language.tokens import (
 
 ALICE = OwnerKey("alice0key")
 ANY_TEXT = st.text(st.characters(codec=None, exclude_categories=()), max_size=200)
-QUERY = re.compile(r"\+owner_key:alice0key \+search_text:\(\w+(?:\^0\.2)?(?: \w+(?:\^0\.2)?)*\)")
+QUERY = re.compile(r"\+recall_key:alice0key \+search_text:\(\w+(?:\^0\.2)?(?: \w+(?:\^0\.2)?)*\)")
 
 
 @pytest.mark.parametrize(
@@ -85,7 +85,7 @@ def test_case_and_surrounding_blanks_don_t_matter(text: str) -> None:
 
 def test_the_query_names_the_owner_and_weighs_single_characters() -> None:
     query = lucene_query(tokens("钛杯 titanium cup cup"), ALICE)
-    assert query == "+owner_key:alice0key +search_text:(钛^0.2 钛杯 杯^0.2 titanium cup)"
+    assert query == "+recall_key:alice0key +search_text:(钛^0.2 钛杯 杯^0.2 titanium cup)"
 
 
 @pytest.mark.parametrize("text", ["", "!!!", "the of and", "🙂"])
@@ -96,12 +96,12 @@ def test_there_is_no_query_without_tokens(text: str) -> None:
 def test_a_long_query_keeps_the_heavy_tokens_in_their_order() -> None:
     words = [f"w{number}x" for number in range(MOST_QUERY_TOKENS)]
     query = lucene_query(["杯", *words, "one2many3"], ALICE)
-    assert query == f"+owner_key:alice0key +search_text:({' '.join(words)})"
+    assert query == f"+recall_key:alice0key +search_text:({' '.join(words)})"
 
 
 @pytest.mark.parametrize("intruder", ["a b", "owner_key:bob", "AND", "x)", "y*", "", "x" * 65])
 def test_what_is_no_token_stays_out_of_the_query(intruder: str) -> None:
-    assert lucene_query([intruder, "cup"], ALICE) == "+owner_key:alice0key +search_text:(cup)"
+    assert lucene_query([intruder, "cup"], ALICE) == "+recall_key:alice0key +search_text:(cup)"
 
 
 @pytest.mark.parametrize("key", ["", "a b", "a*", "a) OR (owner_key:b", "用户", "a:b"])

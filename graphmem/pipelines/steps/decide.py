@@ -26,6 +26,7 @@ async def decide_all(
             importance=p.importance,
             gated=p.gated,
             related=related,
+            occurred_at=p.occurred_at,
             policy=services.policy.conflict,
         )
         decision = decide(case)

@@ -37,7 +37,10 @@ class Neighbourhood:
             for memory, cosine in pairs
             if memory.is_head and memory.status not in _OUT
         ]
-        return tuple(sorted(related, key=lambda r: (-r.similarity, r.memory.id)))
+        policy = self.services.policy.conflict
+        near = [r for r in related if _is_bound(r, prepared) or r.similarity >= policy.related_similarity]
+        near.sort(key=lambda r: (not _is_bound(r, prepared), -r.similarity, r.memory.id))
+        return tuple(sorted(near[: policy.related_limit], key=lambda r: (-r.similarity, r.memory.id)))
 
     def entered(self, memory: Memory, vector: list[float]) -> None:
         """Let later candidates of this write see a version that it made."""
@@ -55,6 +58,16 @@ async def neighbourhood(
     limit = services.policy.conflict.related_limit
     found = await relate(draft.tx, draft.owner, probes, session_id=session_id, limit=limit) if probes else {}
     return Neighbourhood(services, draft, {i: [(f.memory, f.cosine) for f in rows] for i, rows in found.items()})
+
+
+def _is_bound(related: Related, prepared: Prepared) -> bool:
+    """Whether more than likeness binds a head to the candidate: its slot, its topic, or the session."""
+    held, claim = related.memory.claim, prepared.candidate.claim
+    return (
+        related.is_same_session
+        or (claim.attribute is not None and claim.attribute == held.attribute)
+        or (claim.topic is not None and claim.topic == held.topic)
+    )
 
 
 def _dot(a: Sequence[float], b: Sequence[float]) -> float:
