@@ -2,12 +2,14 @@
 // params: owner, ids
 // returns: memory
 MATCH (m:Memory) WHERE m.id IN $ids AND m.owner_key = $owner
-RETURN m {.id, .lineage_id, .version, .type, .content, .language, .subject, .attribute, .topic, .value, .polarity, .condition,
-         .source, .reason, .search_phrases, .session_id, .agent_id, .external_id, .flags, .current, .status, .confidence,
-         .importance, .weight, .mention_count, .pinned, .status_reason,
-         recorded_at: m.recorded_at.epochSeconds * 1000000 + m.recorded_at.microsecond,
-         occurred_at: m.occurred_at.epochSeconds * 1000000 + m.occurred_at.microsecond,
-         updated_at: m.updated_at.epochSeconds * 1000000 + m.updated_at.microsecond,
-         retired_at: m.retired_at.epochSeconds * 1000000 + m.retired_at.microsecond,
-         valid_from: m.valid_from.epochSeconds * 1000000 + m.valid_from.microsecond,
-         valid_to: m.valid_to.epochSeconds * 1000000 + m.valid_to.microsecond} AS memory
+RETURN m {
+    .id, .lineage_id, .version, .type, .content, .language, .subject, .attribute, .topic, .value, .polarity, .condition,
+    .source, .reason, .search_phrases, .session_id, .agent_id, .external_id, .flags, .current, .status, .confidence,
+    .importance, .weight, .mention_count, .pinned, .status_reason,
+    recorded_at: m.recorded_at.epochSeconds * 1000000 + m.recorded_at.microsecond,
+    occurred_at: m.occurred_at.epochSeconds * 1000000 + m.occurred_at.microsecond,
+    updated_at: m.updated_at.epochSeconds * 1000000 + m.updated_at.microsecond,
+    retired_at: m.retired_at.epochSeconds * 1000000 + m.retired_at.microsecond,
+    valid_from: m.valid_from.epochSeconds * 1000000 + m.valid_from.microsecond,
+    valid_to: m.valid_to.epochSeconds * 1000000 + m.valid_to.microsecond
+  } AS memory

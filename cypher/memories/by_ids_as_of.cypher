@@ -3,14 +3,18 @@
 // returns: memory, state
 MATCH (m:Memory) WHERE m.id IN $ids AND m.owner_key = $owner AND m.recorded_at <= $as_of
 MATCH (m)<-[:OF]-(e:Event) WHERE e.at <= $as_of AND (e.until IS NULL OR e.until > $as_of) AND e.status IS NOT NULL
-RETURN e {.status, .confidence, .importance, .weight, .mention_count, .pinned, .reason,
-         at: e.at.epochSeconds * 1000000 + e.at.microsecond} AS state,
-       m {.id, .lineage_id, .version, .type, .content, .language, .subject, .attribute, .topic, .value, .polarity, .condition,
-         .source, .reason, .search_phrases, .session_id, .agent_id, .external_id, .flags, .current, .status, .confidence,
-         .importance, .weight, .mention_count, .pinned, .status_reason,
-         recorded_at: m.recorded_at.epochSeconds * 1000000 + m.recorded_at.microsecond,
-         occurred_at: m.occurred_at.epochSeconds * 1000000 + m.occurred_at.microsecond,
-         updated_at: m.updated_at.epochSeconds * 1000000 + m.updated_at.microsecond,
-         retired_at: m.retired_at.epochSeconds * 1000000 + m.retired_at.microsecond,
-         valid_from: m.valid_from.epochSeconds * 1000000 + m.valid_from.microsecond,
-         valid_to: m.valid_to.epochSeconds * 1000000 + m.valid_to.microsecond} AS memory
+RETURN e {
+    .status, .confidence, .importance, .weight, .mention_count, .pinned, .reason,
+    at: e.at.epochSeconds * 1000000 + e.at.microsecond
+  } AS state,
+  m {
+    .id, .lineage_id, .version, .type, .content, .language, .subject, .attribute, .topic, .value, .polarity, .condition,
+    .source, .reason, .search_phrases, .session_id, .agent_id, .external_id, .flags, .current, .status, .confidence,
+    .importance, .weight, .mention_count, .pinned, .status_reason,
+    recorded_at: m.recorded_at.epochSeconds * 1000000 + m.recorded_at.microsecond,
+    occurred_at: m.occurred_at.epochSeconds * 1000000 + m.occurred_at.microsecond,
+    updated_at: m.updated_at.epochSeconds * 1000000 + m.updated_at.microsecond,
+    retired_at: m.retired_at.epochSeconds * 1000000 + m.retired_at.microsecond,
+    valid_from: m.valid_from.epochSeconds * 1000000 + m.valid_from.microsecond,
+    valid_to: m.valid_to.epochSeconds * 1000000 + m.valid_to.microsecond
+  } AS memory

@@ -1,19 +1,23 @@
 // Versions of an owner, newest first, after a given one. Read from the index in its order: it answers only where each
 // of its properties has a predicate, and an OR, or an order without the owner, would make it sort every version.
 // params: owner, statuses, types, attribute, heads_only, before_at, before_id, limit
-// returns: memory
+// returns: rows of memory
 MATCH (m:Memory {owner_key: $owner})
 WHERE m.recorded_at <= $before_at AND m.id IS NOT NULL
   AND CASE m.recorded_at WHEN $before_at THEN m.id < $before_id ELSE true END
   AND m.status IN $statuses AND ($types IS NULL OR m.type IN $types)
   AND ($attribute IS NULL OR m.attribute = $attribute) AND (NOT $heads_only OR m.current)
 WITH m ORDER BY m.owner_key DESC, m.recorded_at DESC, m.id DESC LIMIT $limit
-RETURN m {.id, .lineage_id, .version, .type, .content, .language, .subject, .attribute, .topic, .value, .polarity, .condition,
-         .source, .reason, .search_phrases, .session_id, .agent_id, .external_id, .flags, .current, .status, .confidence,
-         .importance, .weight, .mention_count, .pinned, .status_reason,
-         recorded_at: m.recorded_at.epochSeconds * 1000000 + m.recorded_at.microsecond,
-         occurred_at: m.occurred_at.epochSeconds * 1000000 + m.occurred_at.microsecond,
-         updated_at: m.updated_at.epochSeconds * 1000000 + m.updated_at.microsecond,
-         retired_at: m.retired_at.epochSeconds * 1000000 + m.retired_at.microsecond,
-         valid_from: m.valid_from.epochSeconds * 1000000 + m.valid_from.microsecond,
-         valid_to: m.valid_to.epochSeconds * 1000000 + m.valid_to.microsecond} AS memory
+RETURN collect({
+  memory: m {
+    .id, .lineage_id, .version, .type, .content, .language, .subject, .attribute, .topic, .value, .polarity, .condition,
+    .source, .reason, .search_phrases, .session_id, .agent_id, .external_id, .flags, .current, .status, .confidence,
+    .importance, .weight, .mention_count, .pinned, .status_reason,
+    recorded_at: m.recorded_at.epochSeconds * 1000000 + m.recorded_at.microsecond,
+    occurred_at: m.occurred_at.epochSeconds * 1000000 + m.occurred_at.microsecond,
+    updated_at: m.updated_at.epochSeconds * 1000000 + m.updated_at.microsecond,
+    retired_at: m.retired_at.epochSeconds * 1000000 + m.retired_at.microsecond,
+    valid_from: m.valid_from.epochSeconds * 1000000 + m.valid_from.microsecond,
+    valid_to: m.valid_to.epochSeconds * 1000000 + m.valid_to.microsecond
+  }
+}) AS rows

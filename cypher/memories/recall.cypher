@@ -1,6 +1,6 @@
 // Candidates for an answer: alike by vector or by words; each with its exact similarity.
 // params: owner, vector, query, types, now, depth
-// returns: memory, similarity, search_text
+// returns: rows of memory, similarity, search_text
 CALL () {
   MATCH (m:Memory)
     SEARCH m IN (VECTOR INDEX memory_vectors_SLOT FOR $vector
@@ -14,13 +14,18 @@ CALL () {
 }
 WITH m
 WHERE (m.valid_to IS NULL OR m.valid_to > $now) AND ($types IS NULL OR m.type IN $types)
-RETURN vector.similarity.cosine(m.embedding_SLOT, $vector) AS similarity, m.search_text AS search_text,
-       m {.id, .lineage_id, .version, .type, .content, .language, .subject, .attribute, .topic, .value, .polarity, .condition,
-         .source, .reason, .search_phrases, .session_id, .agent_id, .external_id, .flags, .current, .status, .confidence,
-         .importance, .weight, .mention_count, .pinned, .status_reason,
-         recorded_at: m.recorded_at.epochSeconds * 1000000 + m.recorded_at.microsecond,
-         occurred_at: m.occurred_at.epochSeconds * 1000000 + m.occurred_at.microsecond,
-         updated_at: m.updated_at.epochSeconds * 1000000 + m.updated_at.microsecond,
-         retired_at: m.retired_at.epochSeconds * 1000000 + m.retired_at.microsecond,
-         valid_from: m.valid_from.epochSeconds * 1000000 + m.valid_from.microsecond,
-         valid_to: m.valid_to.epochSeconds * 1000000 + m.valid_to.microsecond} AS memory
+RETURN collect({
+  similarity: vector.similarity.cosine(m.embedding_SLOT, $vector),
+  search_text: m.search_text,
+  memory: m {
+    .id, .lineage_id, .version, .type, .content, .language, .subject, .attribute, .topic, .value, .polarity, .condition,
+    .source, .reason, .search_phrases, .session_id, .agent_id, .external_id, .flags, .current, .status, .confidence,
+    .importance, .weight, .mention_count, .pinned, .status_reason,
+    recorded_at: m.recorded_at.epochSeconds * 1000000 + m.recorded_at.microsecond,
+    occurred_at: m.occurred_at.epochSeconds * 1000000 + m.occurred_at.microsecond,
+    updated_at: m.updated_at.epochSeconds * 1000000 + m.updated_at.microsecond,
+    retired_at: m.retired_at.epochSeconds * 1000000 + m.retired_at.microsecond,
+    valid_from: m.valid_from.epochSeconds * 1000000 + m.valid_from.microsecond,
+    valid_to: m.valid_to.epochSeconds * 1000000 + m.valid_to.microsecond
+  }
+}) AS rows

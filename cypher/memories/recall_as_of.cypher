@@ -1,6 +1,6 @@
 // Every version that was recallable at an instant, with its exact similarity and the state of that instant.
 // params: owner, vector, types, as_of, depth
-// returns: memory, similarity, search_text, state
+// returns: rows of memory, similarity, search_text, state
 MATCH (m:Memory {owner_key: $owner})
 WHERE m.recorded_at <= $as_of AND m.id IS NOT NULL AND (m.retired_at IS NULL OR m.retired_at > $as_of)
   AND (m.valid_to IS NULL OR m.valid_to > $as_of) AND ($types IS NULL OR m.type IN $types)
@@ -8,15 +8,22 @@ MATCH (m)<-[:OF]-(e:Event)
 WHERE e.at <= $as_of AND (e.until IS NULL OR e.until > $as_of) AND e.status IN ['active', 'needs_review']
 WITH m, e, vector.similarity.cosine(m.embedding_SLOT, $vector) AS similarity
 ORDER BY similarity DESC, m.id LIMIT $depth
-RETURN similarity, m.search_text AS search_text,
-       e {.status, .confidence, .importance, .weight, .mention_count, .pinned, .reason,
-         at: e.at.epochSeconds * 1000000 + e.at.microsecond} AS state,
-       m {.id, .lineage_id, .version, .type, .content, .language, .subject, .attribute, .topic, .value, .polarity, .condition,
-         .source, .reason, .search_phrases, .session_id, .agent_id, .external_id, .flags, .current, .status, .confidence,
-         .importance, .weight, .mention_count, .pinned, .status_reason,
-         recorded_at: m.recorded_at.epochSeconds * 1000000 + m.recorded_at.microsecond,
-         occurred_at: m.occurred_at.epochSeconds * 1000000 + m.occurred_at.microsecond,
-         updated_at: m.updated_at.epochSeconds * 1000000 + m.updated_at.microsecond,
-         retired_at: m.retired_at.epochSeconds * 1000000 + m.retired_at.microsecond,
-         valid_from: m.valid_from.epochSeconds * 1000000 + m.valid_from.microsecond,
-         valid_to: m.valid_to.epochSeconds * 1000000 + m.valid_to.microsecond} AS memory
+RETURN collect({
+  similarity: similarity,
+  search_text: m.search_text,
+  state: e {
+    .status, .confidence, .importance, .weight, .mention_count, .pinned, .reason,
+    at: e.at.epochSeconds * 1000000 + e.at.microsecond
+  },
+  memory: m {
+    .id, .lineage_id, .version, .type, .content, .language, .subject, .attribute, .topic, .value, .polarity, .condition,
+    .source, .reason, .search_phrases, .session_id, .agent_id, .external_id, .flags, .current, .status, .confidence,
+    .importance, .weight, .mention_count, .pinned, .status_reason,
+    recorded_at: m.recorded_at.epochSeconds * 1000000 + m.recorded_at.microsecond,
+    occurred_at: m.occurred_at.epochSeconds * 1000000 + m.occurred_at.microsecond,
+    updated_at: m.updated_at.epochSeconds * 1000000 + m.updated_at.microsecond,
+    retired_at: m.retired_at.epochSeconds * 1000000 + m.retired_at.microsecond,
+    valid_from: m.valid_from.epochSeconds * 1000000 + m.valid_from.microsecond,
+    valid_to: m.valid_to.epochSeconds * 1000000 + m.valid_to.microsecond
+  }
+}) AS rows

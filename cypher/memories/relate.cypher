@@ -1,6 +1,6 @@
 // Heads that may have to do with each candidate: alike by vector, same slot, same topic, or of the same session.
 // params: owner, candidates, session_key, limit
-// returns: position, memory, similarity
+// returns: rows of position, memory, similarity
 UNWIND $candidates AS c
 CALL (c) {
   MATCH (m:Memory)
@@ -19,13 +19,18 @@ CALL (c) {
 }
 WITH c, m, vector.similarity.cosine(m.embedding_SLOT, c.vector) AS similarity
 ORDER BY similarity DESC, m.id
-RETURN c.position AS position, similarity,
-       m {.id, .lineage_id, .version, .type, .content, .language, .subject, .attribute, .topic, .value, .polarity, .condition,
-         .source, .reason, .search_phrases, .session_id, .agent_id, .external_id, .flags, .current, .status, .confidence,
-         .importance, .weight, .mention_count, .pinned, .status_reason,
-         recorded_at: m.recorded_at.epochSeconds * 1000000 + m.recorded_at.microsecond,
-         occurred_at: m.occurred_at.epochSeconds * 1000000 + m.occurred_at.microsecond,
-         updated_at: m.updated_at.epochSeconds * 1000000 + m.updated_at.microsecond,
-         retired_at: m.retired_at.epochSeconds * 1000000 + m.retired_at.microsecond,
-         valid_from: m.valid_from.epochSeconds * 1000000 + m.valid_from.microsecond,
-         valid_to: m.valid_to.epochSeconds * 1000000 + m.valid_to.microsecond} AS memory
+RETURN collect({
+  position: c.position,
+  similarity: similarity,
+  memory: m {
+    .id, .lineage_id, .version, .type, .content, .language, .subject, .attribute, .topic, .value, .polarity, .condition,
+    .source, .reason, .search_phrases, .session_id, .agent_id, .external_id, .flags, .current, .status, .confidence,
+    .importance, .weight, .mention_count, .pinned, .status_reason,
+    recorded_at: m.recorded_at.epochSeconds * 1000000 + m.recorded_at.microsecond,
+    occurred_at: m.occurred_at.epochSeconds * 1000000 + m.occurred_at.microsecond,
+    updated_at: m.updated_at.epochSeconds * 1000000 + m.updated_at.microsecond,
+    retired_at: m.retired_at.epochSeconds * 1000000 + m.retired_at.microsecond,
+    valid_from: m.valid_from.epochSeconds * 1000000 + m.valid_from.microsecond,
+    valid_to: m.valid_to.epochSeconds * 1000000 + m.valid_to.microsecond
+  }
+}) AS rows

@@ -26,7 +26,6 @@ from graphmem.store.memories import by_external_ids
 
 ACCEPTED_AS_IT_IS = "imported as it is"
 KNOWN = "an item with this externalId was imported before"
-UNIT_TOLERANCE = 1e-6
 
 
 async def import_memories(services: Services, call: Call, request: ImportRequest) -> Written:
@@ -86,6 +85,7 @@ async def _candidate(services: Services, item: ImportItem, place: int, is_verbat
         replace(candidate, source=Source.IMPORTED, span=None, flags=candidate.flags | flags),
         Occasion(
             occurred_at=occurred_at,
+            is_dated=item.occurred_at is not None,
             session_id=item.session_id,
             external_id=item.external_id,
             vector=_checked_vector(services, item.vector, name),
@@ -108,7 +108,7 @@ def _checked_vector(services: Services, vector: tuple[float, ...] | None, name: 
             path=("items", "vector"),
         )
     norm = math.hypot(*vector)
-    if not math.isfinite(norm) or norm < UNIT_TOLERANCE:
+    if not math.isfinite(norm) or norm == 0.0:
         raise InvalidInput(f"{name}.vector must be finite and not zero.", path=("items", "vector"))
     return [x / norm for x in vector]
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import datetime
 
 from graphmem.domain.candidate import Candidate, Ignored, Span, Turn
 from graphmem.domain.change import Message
@@ -40,7 +39,7 @@ async def observe(services: Services, call: Call, request: ObserveRequest) -> Wr
     ]
     recent = await _recent(services, call, session_id) if request.session_id else []
     extraction = await services.decider.extract(turns, recent=recent)
-    found = [(_flagged(c, turns), _occasion(c, log, turns, session_id)) for c in extraction.candidates]
+    found = [(_flagged(c, turns), _occasion(c, log, request)) for c in extraction.candidates]
     prepared = await prepare(services, found)
 
     async def work(draft: Draft) -> Written:
@@ -76,10 +75,14 @@ def _flagged(candidate: Candidate, turns: Sequence[Turn]) -> Candidate:
     return candidate
 
 
-def _occasion(candidate: Candidate, log: Sequence[Message], turns: Sequence[Turn], session_id: str) -> Occasion:
-    at: datetime = turns[candidate.span.turn].at if candidate.span else turns[-1].at
-    evidence = (_evidence(candidate.span, log),) if candidate.span else ()
-    return Occasion(occurred_at=at, session_id=session_id, evidence=evidence)
+def _occasion(candidate: Candidate, log: Sequence[Message], request: ObserveRequest) -> Occasion:
+    place = candidate.span.turn if candidate.span else len(log) - 1
+    return Occasion(
+        occurred_at=log[place].at,
+        is_dated=request.turns[place].at is not None,
+        session_id=log[place].session_id,
+        evidence=(_evidence(candidate.span, log),) if candidate.span else (),
+    )
 
 
 def _evidence(span: Span, log: Sequence[Message]) -> Evidence:

@@ -26,7 +26,10 @@ async def remember(services: Services, call: Call, request: RememberRequest) -> 
     occurred_at = request.occurred_at or services.clock.now()
     read = await services.decider.read_statement(content, Turn(role=MessageRole.USER, content=content, at=occurred_at))
     candidate = _candidate(read, request, content)
-    prepared = await prepare(services, [(candidate, Occasion(occurred_at=occurred_at, session_id=request.session_id))])
+    occasion = Occasion(
+        occurred_at=occurred_at, is_dated=request.occurred_at is not None, session_id=request.session_id
+    )
+    prepared = await prepare(services, [(candidate, occasion)])
 
     async def work(draft: Draft) -> Written:
         return Written(decisions=tuple(await decide_all(services, draft, prepared, session_id=request.session_id)))

@@ -14,6 +14,7 @@ VERBS = frozenset({"run", "one", "maybe", "all", "stream", "auto"})
 
 PARAMETER = re.compile(r"\$(\w+)")
 COLUMN = re.compile(r"(?:\bAS\s+)?(\w+)\s*\Z")
+COLLECTED = re.compile(r"collect\(\{(.*)\}\) AS rows", re.DOTALL)
 RETURN = re.compile(r"\bRETURN\b(?:\s+DISTINCT\b)?")
 ORDER = re.compile(r"\bORDER\s+BY\b.*", re.DOTALL)
 
@@ -42,7 +43,10 @@ class StatementFile:
     def header(self, key: str) -> list[str] | None:
         """Names after `// params:` or `// returns:`; none where the line is missing."""
         found = re.search(rf"^// {key}:(.*)$", self.text, re.MULTILINE)
-        return None if found is None else [name.strip() for name in found[1].split(",") if name.strip()]
+        if found is None:
+            return None
+        names = found[1].strip().removeprefix("rows of ")
+        return [name.strip() for name in names.split(",") if name.strip()]
 
     @property
     def parameters(self) -> set[str]:
@@ -51,11 +55,14 @@ class StatementFile:
 
     @property
     def columns(self) -> list[str]:
-        """Names of what the last RETURN gives, in its order."""
+        """Names of what the last RETURN gives, in its order; of one row, where it collects them."""
         ends = [r.end() for r in RETURN.finditer(self.body) if is_outermost(self.body[: r.start()])]
         if not ends:
             return []
-        items = split_outside_brackets(ORDER.sub("", self.body[ends[-1] :]))
+        last = self.body[ends[-1] :]
+        if collected := COLLECTED.fullmatch(last.strip()):
+            return [item.partition(":")[0].strip() for item in split_outside_brackets(collected[1])]
+        items = split_outside_brackets(ORDER.sub("", last))
         return [column[1] for item in items if (column := COLUMN.search(item))]
 
 

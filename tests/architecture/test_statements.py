@@ -21,8 +21,8 @@ WITHOUT_OWNER = {
 }
 
 NODE = re.compile(r"\((?P<name>\w*):(?P<label>" + "|".join(PERSONAL) + r")\b(?P<rest>[^()]*)\)")
-PROJECTION = re.compile(r"(\w+) \{(\.id, \.lineage_id[^}]*)\} AS memory")
-STATE = re.compile(r"(\w+) \{(\.status[^}]*)\} AS state")
+PROJECTION = re.compile(r"\b(m) \{(\s*\.id, \.lineage_id[^}]*)\}")
+STATE = re.compile(r"\b(e) \{(\s*\.status[^}]*)\}")
 
 
 def named(file: StatementFile) -> str:
@@ -89,13 +89,18 @@ def test_what_is_read_without_an_owner_is_still_there() -> None:
     assert names == set(WITHOUT_OWNER)
 
 
+def _property(part: str) -> str:
+    """The name of one part of a projection: `.content`, or `at: …`."""
+    return part.partition(":")[0].strip().removeprefix(".")
+
+
 def projections(pattern: re.Pattern[str], column: str) -> dict[str, set[str]]:
     """The properties that each statement returns under a column's name."""
     found: dict[str, set[str]] = {}
     for file in FILES:
         match = pattern.search(file.body)
         if match and column in file.columns:
-            found[file.name] = {part.strip().removeprefix(".") for part in match[2].split(",")}
+            found[file.name] = {_property(part) for part in match[2].split(",")}
     return found
 
 

@@ -47,9 +47,10 @@ async def test_items_may_go_through_the_decider(ada: Teller) -> None:
     assert [d.action for d in written.decisions] == [Action.ADD, Action.REINFORCE]
 
 
-async def test_a_ready_made_vector_is_taken(ada: Teller) -> None:
+@pytest.mark.parametrize("scale", [3.0, 1e154, 1e-200])
+async def test_a_ready_made_vector_is_taken_at_any_length(ada: Teller, scale: float) -> None:
     (vector,) = await ada.services.embedder.embed_passages(["green tea in the morning"])
-    await _import(ada, ImportItem(content="zzz", vector=tuple(3 * x for x in vector)))
+    await _import(ada, ImportItem(content="zzz", vector=tuple(scale * x for x in vector)))
     assert await ada.asks("green tea in the morning") == ["zzz"]
 
 

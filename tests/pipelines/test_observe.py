@@ -11,6 +11,8 @@ from graphmem.domain.memory import Flag, MemoryType
 from graphmem.domain.status import Status
 from graphmem.errors import InvalidInput, LimitExceeded
 from graphmem.pipelines import reading
+from graphmem.pipelines.remember import remember
+from graphmem.pipelines.requests import RememberRequest
 from tests.pipelines.teller import Teller
 
 
@@ -135,6 +137,14 @@ async def test_a_denial_of_another_value_leaves_the_slot_alone(ada: Teller, held
     first = (await ada.says(held)).decisions[0]
     await ada.says(denied, session="s2")
     assert first.memory_id in {m.id for m in await ada.held(statuses=frozenset({Status.ACTIVE}))}
+
+
+async def test_an_old_address_that_comes_late_does_not_replace_the_newer_one(ada: Teller, clock: SettableClock) -> None:
+    await ada.says("I live in Rome.")
+    request = RememberRequest(content="User lives in Paris", occurred_at=clock.now() - timedelta(days=900))
+    (decision,) = (await remember(ada.services, ada.call(), request)).decisions
+    assert decision.action is Action.KEEP_BOTH
+    assert [m.claim.value for m in await ada.held(statuses=frozenset({Status.ACTIVE}))] == ["rome"]
 
 
 async def test_statements_of_one_exchange_see_each_other(ada: Teller) -> None:

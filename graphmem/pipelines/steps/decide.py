@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from graphmem.domain.conflict import Case, Decision, decide
+from graphmem.domain.interval import END_OF_TIME
 from graphmem.domain.memory import Memory
 from graphmem.pipelines.services import Services
 from graphmem.pipelines.steps.enter import enter
@@ -26,7 +27,7 @@ async def decide_all(
             importance=p.importance,
             gated=p.gated,
             related=related,
-            occurred_at=p.occurred_at,
+            occurred_at=p.occurred_at if p.is_dated else END_OF_TIME,
             policy=services.policy.conflict,
         )
         decision = decide(case)

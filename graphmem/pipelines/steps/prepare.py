@@ -24,6 +24,7 @@ class Prepared:
     search_text: str
     evidence: tuple[Evidence, ...]
     occurred_at: datetime
+    is_dated: bool = False
     session_id: str | None = None
     external_id: str | None = None
 
@@ -33,6 +34,8 @@ class Occasion:
     """Where a candidate comes from."""
 
     occurred_at: datetime
+    is_dated: bool = False
+    """Whether the caller said when; else it is said now, after all that is held, whatever the clock reads."""
     session_id: str | None = None
     evidence: tuple[Evidence, ...] = ()
     external_id: str | None = None
@@ -67,6 +70,7 @@ def _prepared(services: Services, candidate: Candidate, occasion: Occasion, vect
         search_text=search_text(candidate.content, *candidate.search_phrases),
         evidence=occasion.evidence,
         occurred_at=occasion.occurred_at,
+        is_dated=occasion.is_dated,
         session_id=occasion.session_id,
         external_id=occasion.external_id,
     )
