@@ -18,6 +18,7 @@ from graphmem.store.records import (
     memory_of,
     message_of,
     session_key,
+    vector_parameter,
     version_properties,
 )
 
@@ -72,7 +73,7 @@ def cosine_of(score: float) -> float:
 async def create(tx: Transaction, owner: OwnerKey, versions: Sequence[NewVersion]) -> None:
     """Write new versions with their vectors; the caller has checked that these fit the space."""
     if versions:
-        rows = [{"properties": version_properties(v, owner), "vector": v.vector} for v in versions]
+        rows = [{"properties": version_properties(v, owner), "vector": vector_parameter(v.vector)} for v in versions]
         await tx.run("memories/create", owner=owner, versions=rows)
 
 
@@ -121,7 +122,13 @@ async def relate(
         "memories/relate",
         owner=owner,
         candidates=[
-            {"position": p.position, "vector": p.vector, "attribute": p.attribute, "topic": p.topic} for p in probes
+            {
+                "position": p.position,
+                "vector": vector_parameter(p.vector),
+                "attribute": p.attribute,
+                "topic": p.topic,
+            }
+            for p in probes
         ],
         session_key=None if session_id is None else session_key(owner, session_id),
         limit=limit,
@@ -149,7 +156,7 @@ async def recall(
     rows = await tx.all(
         "memories/recall",
         owner=owner,
-        vector=vector,
+        vector=vector_parameter(vector),
         query=query,
         types=_values(types),
         now=now,
@@ -169,7 +176,12 @@ async def recall_as_of(
 ) -> list[Found]:
     """The versions recallable at an instant that are most alike, by exact similarity (rule Q9)."""
     rows = await tx.all(
-        "memories/recall_as_of", owner=owner, vector=vector, types=_values(types), as_of=as_of, depth=depth
+        "memories/recall_as_of",
+        owner=owner,
+        vector=vector_parameter(vector),
+        types=_values(types),
+        as_of=as_of,
+        depth=depth,
     )
     return [_found(row, as_of=as_of) for row in rows]
 

@@ -3,6 +3,8 @@
 import json
 from datetime import UTC, datetime, timedelta
 
+from neo4j.vector import Vector
+
 from graphmem.domain.candidate import MessageRole
 from graphmem.domain.change import Edge, EdgeKind, Message, NewVersion
 from graphmem.domain.claim import Claim, Polarity
@@ -27,6 +29,11 @@ def instant(microseconds: int) -> datetime:
 def optional_instant(microseconds: int | None) -> datetime | None:
     """As `instant`; none stays none."""
     return None if microseconds is None else instant(microseconds)
+
+
+def vector_parameter(vector: list[float] | None) -> Vector | None:
+    """A vector as a parameter: 4 bytes a number instead of 9, and half the time of a call with a list of 512."""
+    return None if vector is None else Vector.from_native(vector, "f32")
 
 
 def state_properties(state: State) -> dict[str, object]:

@@ -38,7 +38,6 @@ def vector_of(services: Services, *, length: int = 0, first: float = 1.0, rest: 
         (-1, 1.0, 0.0, r"items\[1\].vector has \d+ numbers; the space"),
         (1, 1.0, 0.0, r"items\[1\].vector has \d+ numbers; the space"),
         (0, 0.0, 0.0, "must be finite and not zero"),
-        (0, 1e-9, 0.0, "must be finite and not zero"),
         (0, NAN, 0.0, "must be finite and not zero"),
         (0, INFINITE, 0.0, "must be finite and not zero"),
     ],
