@@ -4,18 +4,25 @@ import os
 from pathlib import Path
 
 from graphmem.errors import FolderNotWritable
-from graphmem.pipelines.access import create_first_key
+from graphmem.pipelines.access import create_first_key, has_keys, new_secret
 from graphmem.pipelines.services import Services
 from graphmem.settings import Settings
+from graphmem.store import leases
 
 OWNER_ONLY = 0o600
 
 
 async def ensure_admin_key(services: Services, settings: Settings) -> str | None:
-    """Make the first admin key where there is none, keep it in its file, and return it; none where keys exist."""
-    secret = await create_first_key(services)
-    if secret is not None:
+    """Make the first admin key where there is none, keep it in its file, and return it; none where keys exist.
+
+    The file is written first: a key whose file can't be written would lock everybody out for ever.
+    """
+    async with leases.hold(services.database, "first key", services.clock):
+        if await has_keys(services):
+            return None
+        secret = new_secret()
         _write(settings.admin_key_file, secret)
+        await create_first_key(services, secret)
     return secret
 
 

@@ -88,7 +88,7 @@ def demo(
 ) -> None:
     """Play a bilingual story against the service and print it; then leave the service running."""
     settings = _settings(port=port, data_dir=data_dir)
-    configure_logs("warning")
+    configure_logs("warning" if settings.log_level == "info" else settings.log_level)
 
     async def work() -> None:
         await play(settings, console, stays=not exit)
@@ -100,6 +100,7 @@ def demo(
 def migrate(data_dir: DataDir = None) -> None:
     """Bring the database to this version's schema, and say what was done."""
     settings = _settings(data_dir=data_dir)
+    configure_logs(settings.log_level)
 
     async def work() -> None:
         with TerminalProgress(console) as progress:

@@ -1,6 +1,7 @@
 """The running service: the parts, the app and the HTTP server, started and stopped together."""
 
 import asyncio
+import errno
 import socket
 from collections.abc import AsyncGenerator, Generator
 from contextlib import asynccontextmanager, contextmanager
@@ -12,7 +13,7 @@ from graphmem.admin_key import ensure_admin_key
 from graphmem.api.app import create_app
 from graphmem.bootstrap import api_options, open_services
 from graphmem.clock import Clock
-from graphmem.errors import PortTaken
+from graphmem.errors import InvalidSettings, PortTaken
 from graphmem.local_neo4j import Progress
 from graphmem.settings import Settings
 
@@ -83,17 +84,27 @@ async def running(
 
 def _listen(settings: Settings) -> socket.socket:
     """Take the port before anything slow is done, so that a taken one is told at once."""
-    family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
+    try:
+        family, _, _, _, address = socket.getaddrinfo(settings.host, settings.port, type=socket.SOCK_STREAM)[0]
+    except OSError as error:
+        raise InvalidSettings(
+            f"GRAPHMEM_HOST={settings.host} is no address of this machine: {error.strerror}."
+        ) from error
     listener = socket.socket(family, socket.SOCK_STREAM)
     try:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        listener.bind((settings.host, settings.port))
+        listener.bind(address)
         listener.listen(128)
     except OSError as error:
         listener.close()
-        raise PortTaken(
-            f"Port {settings.port} of {settings.host} can't be used: {error.strerror}. Stop the program that listens "
-            "there, or set GRAPHMEM_PORT to another port (0 takes a free one)."
+        if error.errno == errno.EADDRINUSE:
+            raise PortTaken(
+                f"Port {settings.port} of {settings.host} is taken. Stop the program that listens there, or set "
+                "GRAPHMEM_PORT to another port (0 takes a free one)."
+            ) from error
+        raise InvalidSettings(
+            f"{settings.host}:{settings.port} can't be listened on: {error.strerror}. "
+            "Check GRAPHMEM_HOST and GRAPHMEM_PORT."
         ) from error
     return listener
 

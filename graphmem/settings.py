@@ -134,7 +134,7 @@ def _refuse_unknown_names() -> None:
     """A misspelt variable would be ignored without a word; say so, and which name may have been meant."""
     for name in os.environ:
         stem = name.removeprefix(PREFIX).split("__", 1)[0].lower()
-        if name.startswith(PREFIX) and stem not in Settings.model_fields:
+        if name.startswith(PREFIX) and stem not in Settings.model_fields.keys() - {"java_home"}:
             close = get_close_matches(stem, Settings.model_fields, n=1)
             meant = f" Did you mean {PREFIX}{close[0].upper()}?" if close else ""
             raise InvalidSettings(f"There is no setting {name}.{meant} docs/settings.md lists them all.")

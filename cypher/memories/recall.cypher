@@ -4,7 +4,7 @@
 CALL () {
   MATCH (m:Memory)
     SEARCH m IN (VECTOR INDEX memory_vectors_SLOT FOR $vector
-                 WHERE m.owner_key = $owner AND m.recallable = true LIMIT $depth)
+                 WHERE m.owner_key = $owner AND m.recallable = true AND m.type IN $types LIMIT $depth)
   RETURN m
   UNION
   MATCH (m:Memory)
@@ -13,7 +13,7 @@ CALL () {
   RETURN m
 }
 WITH m
-WHERE (m.valid_to IS NULL OR m.valid_to > $now) AND ($types IS NULL OR m.type IN $types)
+WHERE (m.valid_to IS NULL OR m.valid_to > $now) AND m.type IN $types
 RETURN collect({
   similarity: vector.similarity.cosine(m.embedding_SLOT, $vector),
   search_text: m.search_text,

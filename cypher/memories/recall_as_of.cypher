@@ -1,15 +1,28 @@
-// Every version that was recallable at an instant, with its exact similarity and the state of that instant.
-// params: owner, vector, types, as_of, depth
+// Versions that were recallable at an instant: the most alike by vector, and those found by words, each with its exact
+// similarity and the state of that instant.
+// params: owner, vector, query, types, as_of, depth
 // returns: rows of memory, similarity, search_text, state
-MATCH (m:Memory {owner_key: $owner})
-WHERE m.recorded_at <= $as_of AND m.id IS NOT NULL AND (m.retired_at IS NULL OR m.retired_at > $as_of)
-  AND (m.valid_to IS NULL OR m.valid_to > $as_of) AND ($types IS NULL OR m.type IN $types)
+CALL () {
+  MATCH (m:Memory {owner_key: $owner})
+  WHERE $vector IS NOT NULL AND m.recorded_at <= $as_of AND m.id IS NOT NULL
+    AND (m.retired_at IS NULL OR m.retired_at > $as_of) AND ($types IS NULL OR m.type IN $types)
+  MATCH (m)<-[:OF]-(e:Event)
+  WHERE e.at <= $as_of AND (e.until IS NULL OR e.until > $as_of) AND e.status IN ['active', 'needs_review']
+  WITH m, vector.similarity.cosine(m.embedding_SLOT, $vector) AS similarity
+  ORDER BY similarity DESC, m.id LIMIT $depth
+  RETURN m
+  UNION
+  MATCH (m:Memory)
+    SEARCH m IN (FULLTEXT INDEX memory_text FOR coalesce($query, 'owner_key:none') LIMIT $depth)
+  WHERE m.owner_key = $owner
+  RETURN m
+}
 MATCH (m)<-[:OF]-(e:Event)
 WHERE e.at <= $as_of AND (e.until IS NULL OR e.until > $as_of) AND e.status IN ['active', 'needs_review']
-WITH m, e, vector.similarity.cosine(m.embedding_SLOT, $vector) AS similarity
-ORDER BY similarity DESC, m.id LIMIT $depth
+  AND m.recorded_at <= $as_of AND (m.retired_at IS NULL OR m.retired_at > $as_of)
+  AND (m.valid_to IS NULL OR m.valid_to > $as_of) AND ($types IS NULL OR m.type IN $types)
 RETURN collect({
-  similarity: similarity,
+  similarity: vector.similarity.cosine(m.embedding_SLOT, $vector),
   search_text: m.search_text,
   state: e {
     .status, .confidence, .importance, .weight, .mention_count, .pinned, .reason,

@@ -59,9 +59,3 @@ mutation Rollback($input: RollbackMemoryInput!) {
   }
 }
 """
-
-EVENTS = """
-query Events($user: ID!) {
-  user(id: $user) { events(first: 50) { nodes { at action rule reason } } }
-}
-"""

@@ -15,7 +15,7 @@ from graphmem.progress import TerminalProgress
 from graphmem.serving import Running, running
 from graphmem.settings import Settings
 
-HOURS_BACK = timedelta(minutes=100)
+BACK = timedelta(minutes=100)
 REQUEST_SECONDS = 60.0
 
 
@@ -25,7 +25,7 @@ async def play(settings: Settings, console: Console, *, stays: bool) -> None:
         http = await stack.enter_async_context(httpx2.AsyncClient(timeout=REQUEST_SECONDS))
         url = f"http://{settings.host}:{settings.port}"
         service: Running | None = None
-        clock = StoryClock(HOURS_BACK)
+        clock = StoryClock(BACK)
         if await _runs_already(http, url):
             console.print(f"graphmem answers at {url} already; the story is played there, in real time.")
             clock = StoryClock(timedelta(0))
@@ -34,7 +34,7 @@ async def play(settings: Settings, console: Console, *, stays: bool) -> None:
                 service = await stack.enter_async_context(running(settings, progress, clock))
             url = service.url
         await Story(Client(http, url, read_admin_key(settings)), Screen(console), clock).play()
-        clock.advance(HOURS_BACK)
+        clock.advance(BACK)
         await _farewell(settings, console, url, service if stays else None)
 
 

@@ -66,6 +66,8 @@ class Candidate:
     is_explicit: bool = False
     """Asked for in words ("remember that …", 记住…)."""
     reason: str | None = None
+    reason_span: Span | None = None
+    """The words of the reason, where they lie outside `span`."""
     search_phrases: tuple[str, ...] = ()
     valid_from: datetime | None = None
     valid_to: datetime | None = None

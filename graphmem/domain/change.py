@@ -30,6 +30,9 @@ class Edge:
     at: datetime
     rule: str
     reason: str
+    actor: str
+    note: str | None = None
+    """What the caller said of it, in its own words."""
     until: datetime | None = None
     """When it ended, for a conflict that was resolved."""
 

@@ -121,7 +121,7 @@ def d3_one_off_exception(case: Case) -> Decision | None:
         )
     return Decision(
         action=Action.EXCEPTION, rule="D3", reason="allowed once, the standing statement stays",
-        status=Status.ACTIVE, target=target,
+        status=case.gated, target=target,
     )  # fmt: skip
 
 

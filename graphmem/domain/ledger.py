@@ -22,6 +22,8 @@ class Why:
     reason: str
     actor: Actor
     similarity: float | None = None
+    note: str | None = None
+    """The caller's own words, screened; kept on edges, which forgetting removes, never on events."""
 
 
 @dataclass(slots=True)
@@ -110,7 +112,16 @@ class Ledger:
     def connect(self, kind: EdgeKind, source: Memory, target: Memory, why: Why) -> None:
         """Enter a typed edge at the instant of the entry under way."""
         self.changes.edges.append(
-            Edge(kind=kind, source=source.id, target=target.id, at=self.at, rule=why.rule, reason=why.reason)
+            Edge(
+                kind=kind,
+                source=source.id,
+                target=target.id,
+                at=self.at,
+                rule=why.rule,
+                reason=why.reason,
+                actor=why.actor.subject,
+                note=why.note,
+            )
         )
 
     def _stamp(self, version: NewVersion, why: Why) -> Memory:

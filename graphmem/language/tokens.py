@@ -80,8 +80,8 @@ def weight(token: str) -> float:
     return CHARACTER_WEIGHT if _ONE_HAN.match(token) else 1.0
 
 
-def lucene_query(query_tokens: Iterable[str], owner_key: OwnerKey) -> str | None:
-    """Write the full-text query that only finds recallable texts of one owner; None when there is nothing to look for.
+def lucene_query(query_tokens: Iterable[str], owner_key: OwnerKey, *, every_version: bool = False) -> str | None:
+    """Write the full-text query that only finds one owner's texts, recallable or all; None with nothing to look for.
 
     The form is `+recall_key:KEY +search_text:(杯子 杯^0.2)`: distinct tokens in the order given, at most
     `MOST_QUERY_TOKENS`, single Han characters giving way first. Anything that is not a token as `tokens` makes them is
@@ -96,7 +96,8 @@ def lucene_query(query_tokens: Iterable[str], owner_key: OwnerKey) -> str | None
     if not distinct:
         return None
     terms = " ".join(f"{token}^{CHARACTER_WEIGHT}" if weight(token) < 1.0 else token for token in distinct)
-    return f"+recall_key:{owner_key} +search_text:({terms})"
+    field = "owner_key" if every_version else "recall_key"
+    return f"+{field}:{owner_key} +search_text:({terms})"
 
 
 def _is_token(token: str) -> bool:

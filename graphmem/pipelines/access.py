@@ -31,21 +31,29 @@ async def create_api_key(services: Services, principal: Principal, request: NewK
     principal.require(Operation.MANAGE_KEYS)
     if request.tenant not in {None, principal.tenant} and principal.tenant != DEFAULT_TENANT:
         raise Forbidden("A key for another tenant can only be made by an admin of the tenant 'default'.")
-    return await _create(services, request, request.tenant or principal.tenant)
+    secret = new_secret()
+    return await _create(services, request, request.tenant or principal.tenant, secret), secret
 
 
-async def create_first_key(services: Services) -> str | None:
-    """Make the admin key of tenant `default` where no key was ever made; return its secret, or none."""
-    if await services.database.read(api_keys.exists):
-        return None
+async def has_keys(services: Services) -> bool:
+    """Whether any key was ever made."""
+    return await services.database.read(api_keys.exists)
+
+
+async def create_first_key(services: Services, secret: str) -> None:
+    """Make the secret the admin key of tenant `default`."""
     request = NewKeyRequest(role=Role.ADMIN, subject="admin", name="first key")
-    return (await _create(services, request, DEFAULT_TENANT))[1]
+    await _create(services, request, DEFAULT_TENANT, secret)
 
 
-async def _create(services: Services, request: NewKeyRequest, tenant: str) -> tuple[str, str]:
+def new_secret() -> str:
+    """Draw a key: 256 random bits."""
+    return PREFIX + secrets.token_urlsafe(32)
+
+
+async def _create(services: Services, request: NewKeyRequest, tenant: str, secret: str) -> str:
     for value, field in ((tenant, "tenant"), (request.subject, "subject"), (request.name, "name")):
         check_id(value, field)
-    secret = PREFIX + secrets.token_urlsafe(32)
     key = NewApiKey(
         id=new_id(),
         hash=hash_of(secret),
@@ -56,7 +64,7 @@ async def _create(services: Services, request: NewKeyRequest, tenant: str) -> tu
     )
     now = services.clock.now()
     await services.database.write(lambda tx: api_keys.create(tx, key, at=now))
-    return key.id, secret
+    return key.id
 
 
 async def revoke_api_key(services: Services, principal: Principal, key_id: str) -> None:

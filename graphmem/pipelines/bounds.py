@@ -1,6 +1,6 @@
 """How large an input may be, and in which form it is taken (rule P3)."""
 
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from graphmem.errors import InvalidInput, LimitExceeded
 from graphmem.language.text import clean_text
@@ -12,7 +12,8 @@ MAX_REASON = 500
 MAX_TURNS = 50
 MAX_IMPORT = 100
 MAX_PHRASES = 5
-MAX_VECTOR = 4_096
+SKEW = timedelta(days=1)
+"""How far a caller's clock may be ahead."""
 
 
 def checked_text(value: str, name: str, longest: int) -> str:
@@ -28,7 +29,8 @@ def checked_text(value: str, name: str, longest: int) -> str:
 def checked_count(count: int, name: str, most: int) -> None:
     """LimitExceeded for a list that is empty or too long."""
     if not 1 <= count <= most:
-        raise LimitExceeded(f"{name} takes 1 to {most} items; it has {count}. Split the call.", path=(name,))
+        remedy = "Split the call." if count else "Send at least one."
+        raise LimitExceeded(f"{name} takes 1 to {most} items; it has {count}. {remedy}", path=(name,))
 
 
 def checked_instant(value: datetime | None, name: str, *, now: datetime) -> datetime | None:
@@ -40,3 +42,9 @@ def checked_instant(value: datetime | None, name: str, *, now: datetime) -> date
     if value > now:
         raise InvalidInput(f"{name} lies in the future ({value.isoformat()}). Name an instant up to now.", path=(name,))
     return value
+
+
+def checked_said_at(value: datetime | None, name: str, *, now: datetime) -> None:
+    """Refuse a time at which nothing can have been said yet, a day of wrong clocks aside, and one without an offset."""
+    if value is not None:
+        checked_instant(value, name, now=now + SKEW)

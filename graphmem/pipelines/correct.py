@@ -9,14 +9,14 @@ from graphmem.domain.memory import Flag, Memory, Source
 from graphmem.domain.status import LIVE, Status
 from graphmem.errors import Conflict, NotFound
 from graphmem.ids import MemoryId
-from graphmem.pipelines.bounds import MAX_CONTENT, MAX_REASON, checked_text
+from graphmem.pipelines.bounds import MAX_CONTENT, MAX_REASON
 from graphmem.pipelines.requests import Call, CorrectRequest
 from graphmem.pipelines.services import Services
 from graphmem.pipelines.steps.decide import made_decision
 from graphmem.pipelines.steps.enter import enter
 from graphmem.pipelines.steps.prepare import Occasion, prepare
 from graphmem.pipelines.steps.relate import neighbourhood
-from graphmem.pipelines.steps.screen import is_suspected, screened
+from graphmem.pipelines.steps.screen import taken_in
 from graphmem.pipelines.writing import Draft, write
 from graphmem.pipelines.written import Written
 from graphmem.store.memories import by_ids
@@ -27,29 +27,36 @@ async def correct(services: Services, call: Call, request: CorrectRequest) -> Wr
 
     Raises NotFound, and Conflict where the memory is not the current version or has another version than expected.
     """
-    content = screened(checked_text(request.content, "content", MAX_CONTENT), services.policy)
-    reason = checked_text(request.reason, "reason", MAX_REASON) if request.reason is not None else None
+    taken = taken_in(request.content, "content", MAX_CONTENT, services.policy)
+    note = taken_in(request.reason, "reason", MAX_REASON, services.policy).text if request.reason is not None else None
     now = services.clock.now()
-    read = await services.decider.read_statement(content, Turn(role=MessageRole.USER, content=content, at=now))
-    flags = frozenset({Flag.SUSPECTED_INJECTION}) if is_suspected(content, 0, len(content)) else frozenset[Flag]()
+    read = await services.decider.read_statement(taken.text, Turn(role=MessageRole.USER, content=taken.text, at=now))
+    injected = frozenset({Flag.SUSPECTED_INJECTION}) if taken.is_suspected else frozenset[Flag]()
     candidate = replace(
-        read, content=content, span=None, source=Source.USER_CONFIRMED, certainty=1.0, flags=flags, reason=reason
+        read,
+        content=taken.text,
+        span=None,
+        reason_span=None,
+        source=Source.USER_CONFIRMED,
+        certainty=1.0,
+        flags=read.flags - {Flag.EXCEPTION} | injected,
     )
     prepared = (await prepare(services, [(candidate, Occasion(occurred_at=now))]))[0]
 
     async def work(draft: Draft) -> Written:
         target = await current_version(draft, request.memory_id, request.expected_version)
-        p = replace(prepared, candidate=replace(candidate, type=target.type), importance=target.state.importance)
-        status = Status.OBSERVED if flags else Status.ACTIVE
+        kept = replace(candidate, type=target.type, reason=candidate.reason or target.reason)
+        p = replace(prepared, candidate=kept, importance=target.state.importance)
+        status = Status.OBSERVED if injected else Status.ACTIVE
         decision = Decision(
-            action=Action.SUPERSEDE,
+            action=Action.CORRECT,
             rule="D4",
             reason="corrected on request",
             status=status,
             target=Related(memory=target, similarity=1.0),
         )
         around = await neighbourhood(services, draft, [p], session_id=None)
-        memory = enter(draft, p, decision, around.around(0, p), services.policy.conflict)
+        memory = enter(draft, p, decision, around.around(0, p), services.policy.conflict, note=note)
         return Written(decisions=(made_decision(p, decision, memory),))
 
     return await write(services, call, request, work, Written)
@@ -60,11 +67,15 @@ async def current_version(draft: Draft, memory_id: MemoryId, expected: int | Non
     memory = (await by_ids(draft.tx, draft.owner, [memory_id])).get(memory_id)
     if memory is None:
         raise NotFound("memory")
-    if not memory.is_head or (expected is not None and memory.version != expected):
+    if not memory.is_head:
         raise Conflict(
-            f"Version {memory.version} is not the one to change: it was replaced, or is not version {expected}. "
-            "Read the memory again and take its newest version.",
+            f"Version {memory.version} was replaced by a newer one. Read the memory again and take its newest version.",
             path=("memoryId",),
+        )
+    if expected is not None and memory.version != expected:
+        raise Conflict(
+            f"The memory is at version {memory.version}, not {expected}. Read it again and decide anew.",
+            path=("expectedVersion",),
         )
     if memory.status not in LIVE:
         raise Conflict(f"A memory that is {memory.status} can't be changed; roll it back first.", path=("memoryId",))

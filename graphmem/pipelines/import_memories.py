@@ -13,13 +13,13 @@ from graphmem.domain.owner import check_id
 from graphmem.errors import InvalidInput
 from graphmem.ids import MemoryId
 from graphmem.language.script import detect_language
-from graphmem.pipelines.bounds import MAX_CONTENT, MAX_IMPORT, checked_count, checked_text
+from graphmem.pipelines.bounds import MAX_CONTENT, MAX_IMPORT, checked_count, checked_said_at
 from graphmem.pipelines.requests import Call, ImportItem, ImportRequest
 from graphmem.pipelines.services import Services
 from graphmem.pipelines.steps.decide import decide_all, made_decision
 from graphmem.pipelines.steps.enter import enter
 from graphmem.pipelines.steps.prepare import Occasion, Prepared, prepare
-from graphmem.pipelines.steps.screen import is_suspected, screened
+from graphmem.pipelines.steps.screen import taken_in
 from graphmem.pipelines.writing import Draft, write
 from graphmem.pipelines.written import MadeDecision, Written
 from graphmem.store.memories import by_external_ids
@@ -67,7 +67,9 @@ def _refuse_repeats(items: Sequence[ImportItem]) -> None:
 
 async def _candidate(services: Services, item: ImportItem, place: int, is_verbatim: bool) -> tuple[Candidate, Occasion]:
     name = f"items[{place}]"
-    content = screened(checked_text(item.content, f"{name}.content", MAX_CONTENT), services.policy)
+    taken = taken_in(item.content, f"{name}.content", MAX_CONTENT, services.policy)
+    content = taken.text
+    checked_said_at(item.occurred_at, f"{name}.occurredAt", now=services.clock.now())
     for value, field in ((item.external_id, "externalId"), (item.session_id, "sessionId")):
         if value is not None:
             check_id(value, f"{name}.{field}")
@@ -80,9 +82,9 @@ async def _candidate(services: Services, item: ImportItem, place: int, is_verbat
     else:
         turn = Turn(role=MessageRole.USER, content=content, at=occurred_at)
         candidate = await services.decider.read_statement(content, turn)
-    flags = frozenset({Flag.SUSPECTED_INJECTION}) if is_suspected(content, 0, len(content)) else frozenset[Flag]()
+    flags = frozenset({Flag.SUSPECTED_INJECTION}) if taken.is_suspected else frozenset[Flag]()
     return (
-        replace(candidate, source=Source.IMPORTED, span=None, flags=candidate.flags | flags),
+        replace(candidate, source=Source.IMPORTED, span=None, reason_span=None, flags=candidate.flags | flags),
         Occasion(
             occurred_at=occurred_at,
             is_dated=item.occurred_at is not None,

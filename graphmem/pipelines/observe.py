@@ -9,14 +9,13 @@ from graphmem.domain.event import Action
 from graphmem.domain.ledger import Why
 from graphmem.domain.memory import Evidence, Flag
 from graphmem.domain.owner import check_id
-from graphmem.errors import InvalidInput
 from graphmem.ids import MessageId, new_id
-from graphmem.pipelines.bounds import MAX_TURN, MAX_TURNS, checked_count, checked_text
+from graphmem.pipelines.bounds import MAX_TURN, MAX_TURNS, checked_count, checked_said_at
 from graphmem.pipelines.requests import Call, ObserveRequest, SaidTurn
 from graphmem.pipelines.services import Services
 from graphmem.pipelines.steps.decide import decide_all
 from graphmem.pipelines.steps.prepare import Occasion, prepare
-from graphmem.pipelines.steps.screen import is_suspected, screened
+from graphmem.pipelines.steps.screen import is_suspected, taken_in
 from graphmem.pipelines.writing import Draft, write
 from graphmem.pipelines.written import Fragment, MadeDecision, Written
 from graphmem.store import messages as message_store
@@ -53,9 +52,8 @@ async def observe(services: Services, call: Call, request: ObserveRequest) -> Wr
 
 def _turn(services: Services, said: SaidTurn, place: int) -> Turn:
     name = f"turns[{place}]"
-    if said.at is not None and said.at.tzinfo is None:
-        raise InvalidInput(f"{name}.at has no offset. Write it like 2026-11-30T12:00:00Z.", path=("turns", "at"))
-    content = screened(checked_text(said.content, f"{name}.content", MAX_TURN), services.policy)
+    checked_said_at(said.at, f"{name}.saidAt", now=services.clock.now())
+    content = taken_in(said.content, f"{name}.content", MAX_TURN, services.policy).text
     return Turn(role=said.role, content=content, at=said.at or services.clock.now())
 
 
@@ -69,8 +67,8 @@ async def _recent(services: Services, call: Call, session_id: str) -> list[Turn]
 
 def _flagged(candidate: Candidate, turns: Sequence[Turn]) -> Candidate:
     """Text that tries to instruct is kept apart: observed, never rendered (rule W2)."""
-    span = candidate.span
-    if span is not None and is_suspected(turns[span.turn].content, span.start, span.end):
+    spans = [span for span in (candidate.span, candidate.reason_span) if span is not None]
+    if any(is_suspected(turns[span.turn].content, span.start, span.end) for span in spans):
         return replace(candidate, flags=candidate.flags | {Flag.SUSPECTED_INJECTION})
     return candidate
 
@@ -81,7 +79,7 @@ def _occasion(candidate: Candidate, log: Sequence[Message], request: ObserveRequ
         occurred_at=log[place].at,
         is_dated=request.turns[place].at is not None,
         session_id=log[place].session_id,
-        evidence=(_evidence(candidate.span, log),) if candidate.span else (),
+        evidence=tuple(_evidence(span, log) for span in (candidate.span, candidate.reason_span) if span is not None),
     )
 
 

@@ -3,7 +3,7 @@
 from graphmem.clock import Clock
 from graphmem.embedding import CentredEmbedder, EmbedderOptions, SpaceFit, open_embedder
 from graphmem.errors import EmbeddingSpaceMismatch
-from graphmem.store import server, spaces
+from graphmem.store import leases, server, spaces
 from graphmem.store.connection import Database
 from graphmem.store.spaces import StoredSpace
 
@@ -17,12 +17,13 @@ async def open_space(database: Database, options: EmbedderOptions, clock: Clock)
     embedder = await open_embedder(options, fit=fit)
     try:
         if stored is None:
-            await _create(database, embedder, clock)
-        elif stored.key != embedder.space.key:
+            # Two that start at once on an empty database agree on the space of the one that was first.
+            async with leases.hold(database, "embedding space", clock):
+                stored = await spaces.active(database) or await _create(database, embedder, clock)
+        if stored.key != embedder.space.key:
             raise EmbeddingSpaceMismatch(_mismatch(stored, embedder))
-        else:
-            database.slot = stored.slot
-            await spaces.create_vector_index(database, dimension=stored.dimension)
+        database.slot = stored.slot
+        await spaces.create_vector_index(database, dimension=stored.dimension)
         await server.await_indexes(database)
     except BaseException:
         await embedder.close()
@@ -35,30 +36,28 @@ def _is_meant(stored: StoredSpace, options: EmbedderOptions) -> bool:
     return stored.provider == options.provider and options.model in {None, stored.model}
 
 
-async def _create(database: Database, embedder: CentredEmbedder, clock: Clock) -> None:
+async def _create(database: Database, embedder: CentredEmbedder, clock: Clock) -> StoredSpace:
     space = embedder.space
-    database.slot = FIRST_SLOT
-    await spaces.create_vector_index(database, dimension=space.dimension)
-    await spaces.create(
-        database,
-        StoredSpace(
-            key=space.key,
-            slot=FIRST_SLOT,
-            provider=space.provider,
-            model=space.model,
-            revision=space.revision,
-            dimension=space.dimension,
-            centring=space.centring,
-            calibration=embedder.fit.to_json(),
-        ),
-        at=clock.now(),
+    stored = StoredSpace(
+        key=space.key,
+        slot=FIRST_SLOT,
+        provider=space.provider,
+        model=space.model,
+        revision=space.revision,
+        dimension=space.dimension,
+        centring=space.centring,
+        calibration=embedder.fit.to_json(),
     )
+    await spaces.create(database, stored, at=clock.now())
+    return stored
 
 
 def _mismatch(stored: StoredSpace, embedder: CentredEmbedder) -> str:
     space = embedder.space
     return (
         f"The database holds vectors of {stored.provider} {stored.model} {stored.revision} ({stored.dimension} "
-        f"dimensions); the settings name {space.provider} {space.model} {space.revision} ({space.dimension}). They "
-        f"can't be compared. Set GRAPHMEM_EMBEDDER={stored.provider} again, or use an empty database for the other."
+        f"dimensions, centring {stored.centring}); this graphmem is set to {space.provider} {space.model} "
+        f"{space.revision} ({space.dimension}, centring {space.centring}). They can't be compared. Set "
+        "GRAPHMEM_EMBEDDER and GRAPHMEM_EMBEDDER_MODEL to the model of the database, run the graphmem that made it, or "
+        "use an empty database for the other."
     )

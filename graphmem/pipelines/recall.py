@@ -88,20 +88,19 @@ async def _candidates(
     vector: list[float] | None,
     instant: datetime,
 ) -> list[Found]:
-    depth = services.policy.ranking.depth
-    words = await asyncio.to_thread(lucene_query, tokens(query), owner.key)
+    depth, as_of = services.policy.ranking.depth, request.as_of
+    words = await asyncio.to_thread(lambda: lucene_query(tokens(query), owner.key, every_version=as_of is not None))
 
-    async def now(tx: Transaction) -> list[Found]:
-        return await memories.recall(
-            tx, owner.key, vector=vector, query=words, types=request.types, now=instant, depth=depth
-        )
-
-    async def then(tx: Transaction) -> list[Found]:
+    async def read(tx: Transaction) -> list[Found]:
+        if as_of is None:
+            return await memories.recall(
+                tx, owner.key, vector=vector, query=words, types=request.types, now=instant, depth=depth
+            )
         return await memories.recall_as_of(
-            tx, owner.key, vector=vector, types=request.types, as_of=instant, depth=2 * depth
+            tx, owner.key, vector=vector, query=words, types=request.types, as_of=as_of, depth=2 * depth
         )
 
-    return await services.database.read(now if request.as_of is None else then)
+    return await services.database.read(read)
 
 
 def _dropped(beyond: list[Ranked], outdated: list[Ranked]) -> tuple[Dropped, ...]:

@@ -7,16 +7,17 @@ from graphmem.domain.change import EdgeKind, NewVersion
 from graphmem.domain.event import Action
 from graphmem.domain.ledger import Why
 from graphmem.domain.lineage import Lineage
-from graphmem.domain.memory import Evidence, Memory, Source, State
+from graphmem.domain.memory import Evidence, Flag, Memory, Source, State
 from graphmem.domain.status import Status
 from graphmem.errors import Conflict, InvalidInput, NotFound
 from graphmem.ids import MemoryId, new_id
-from graphmem.pipelines.bounds import MAX_REASON, checked_text
+from graphmem.pipelines.bounds import MAX_REASON
 from graphmem.pipelines.requests import Call, RollbackRequest
 from graphmem.pipelines.services import Services
 from graphmem.pipelines.steps.enter import end_other_sides
 from graphmem.pipelines.steps.prepare import Prepared
 from graphmem.pipelines.steps.relate import neighbourhood
+from graphmem.pipelines.steps.screen import taken_in
 from graphmem.pipelines.writing import Draft, write
 from graphmem.pipelines.written import MadeDecision, Written
 from graphmem.store import memories
@@ -31,7 +32,7 @@ async def rollback(services: Services, call: Call, request: RollbackRequest) -> 
     Raises NotFound for an unknown memory, InvalidInput for a version the lineage lacks, Conflict where that version is
     the current one already.
     """
-    reason = checked_text(request.reason, "reason", MAX_REASON) if request.reason is not None else None
+    note = taken_in(request.reason, "reason", MAX_REASON, services.policy).text if request.reason is not None else None
 
     async def work(draft: Draft) -> Written:
         lineage = await _lineage(draft, request.memory_id)
@@ -39,7 +40,7 @@ async def rollback(services: Services, call: Call, request: RollbackRequest) -> 
         if wanted is None:
             known = ", ".join(str(m.version) for m in lineage.versions)
             raise InvalidInput(f"This memory has no version {request.to_version}; it has {known}.", path=("toVersion",))
-        memory = await _roll_back(services, draft, lineage, wanted, reason)
+        memory = await _roll_back(services, draft, lineage, wanted, note)
         decision = MadeDecision(
             action=Action.ROLLBACK,
             rule=RULE,
@@ -64,14 +65,16 @@ async def _lineage(draft: Draft, memory_id: MemoryId) -> Lineage:
     return Lineage(id=memory.lineage_id, versions=versions, edges=(), events=())
 
 
-async def _roll_back(services: Services, draft: Draft, lineage: Lineage, wanted: Memory, reason: str | None) -> Memory:
+async def _roll_back(services: Services, draft: Draft, lineage: Lineage, wanted: Memory, note: str | None) -> Memory:
     head = lineage.head
     if head is not None and head.id == wanted.id and head.status is Status.ACTIVE:
-        raise Conflict(f"Version {wanted.version} is the current one; there is nothing to roll back.")
+        raise Conflict(
+            f"Version {wanted.version} is the current one; there is nothing to roll back. Name an older one."
+        )
     vector, search_text = (await memories.contents(draft.tx, draft.owner, [wanted.id]))[wanted.id]
     stands_on = await memories.sources(draft.tx, draft.owner, [wanted.id])
     version = NewVersion(
-        memory=_again(wanted, lineage, reason),
+        memory=_again(wanted, lineage),
         vector=vector,
         search_text=search_text,
         evidence=tuple(Evidence(message_id=s.message.id, start=s.start, end=s.end) for s in stands_on),
@@ -81,6 +84,7 @@ async def _roll_back(services: Services, draft: Draft, lineage: Lineage, wanted:
         rule=RULE,
         reason=f"rolled back to version {wanted.version}",
         actor=draft.call.principal.actor,
+        note=note,
     )
     draft.ledger.connect(EdgeKind.ROLLED_BACK_TO, version.memory, wanted, why)
     if head is None:
@@ -93,20 +97,19 @@ async def _roll_back(services: Services, draft: Draft, lineage: Lineage, wanted:
     return memory
 
 
-def _again(wanted: Memory, lineage: Lineage, reason: str | None) -> Memory:
+def _again(wanted: Memory, lineage: Lineage) -> Memory:
     """The old content as a fresh version, confirmed by the user."""
     return replace(
         wanted,
         id=MemoryId(new_id()),
         version=max(m.version for m in lineage.versions) + 1,
         state=State(
-            status=Status.ACTIVE,
+            status=Status.OBSERVED if Flag.SUSPECTED_INJECTION in wanted.flags else Status.ACTIVE,
             confidence=1.0,
             importance=wanted.state.importance,
             is_pinned=wanted.state.is_pinned,
         ),
         source=Source.USER_CONFIRMED,
-        reason=reason,
         external_id=None,
         retired_at=None,
         is_head=True,

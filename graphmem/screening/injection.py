@@ -15,6 +15,9 @@ HIDDEN: Final = "hidden"
 """Name of the pattern for characters that a reader doesn't see."""
 
 _ZERO_WIDTH_JOINER: Final = "\u200d"
+_BLACK_FLAG: Final = "\U0001f3f4"
+_TAGS: Final = frozenset(map(chr, (*range(0xE0030, 0xE003A), *range(0xE0061, 0xE007B), 0xE007F)))
+"""What spells a region after the black flag: digits, small letters, the end."""
 _VARIATION_SELECTORS: Final = frozenset(map(chr, range(0xFE00, 0xFE10)))
 _HARMLESS: Final = frozenset({"\u00ad", "\ufeff", "\u200c", "\u200b", "\u2060", "\u200e", "\u200f"})
 """Invisible, but found in ordinary text (soft hyphen, byte order mark, direction marks): left out, not suspected."""
@@ -67,6 +70,8 @@ def _is_hidden(character: str) -> bool:
 def _joins_emoji(text: str, position: int) -> bool:
     """Tell a joiner within an emoji, or a flag's tag sequence, from a hidden character."""
     before = text[position - 1] if position else ""
+    if text[position] in _TAGS:
+        return bool(before) and (before == _BLACK_FLAG or before in _TAGS)
     if text[position] == _ZERO_WIDTH_JOINER:
         return bool(before) and (
             before in _VARIATION_SELECTORS or unicodedata.category(before) in {"So", "Sk", "Lo", "Mn", "Mc"}

@@ -106,8 +106,8 @@ class Database:
     async def write(self, work: Callable[[Transaction], Awaitable[T]]) -> T:
         """Run `work` in one transaction, committed as a whole or not at all.
 
-        The driver may run `work` again after a passing fault: make ids outside it. The write goes on when the caller
-        is cancelled, so that a client that hangs up can't leave the outcome unknown to the server's own log.
+        The driver may run `work` again after a passing fault, from the start and with nothing of the first run kept.
+        The write goes on when the caller is cancelled, so that a client that hangs up leaves it whole.
         """
         task = asyncio.create_task(self._in_turn(lambda: self._write(work)))
         self._writes.add(task)

@@ -43,10 +43,13 @@ _TABLE: tuple[tuple[type[_Foreign] | tuple[type[_Foreign], ...], Callable[[_Fore
     ),
     (
         ConfigurationError,
-        lambda error: InvalidSettings(f"Neo4j's address can't be used: {error}. Check GRAPHMEM_NEO4J_URI."),
+        lambda _: InvalidSettings("Neo4j's address or encryption can't be used. Check GRAPHMEM_NEO4J_URI."),
     ),
     ((ServiceUnavailable, SessionExpired), lambda _: DatabaseUnavailable(f"Neo4j does not answer. {_RETRY}")),
-    (ConstraintError, lambda _: Conflict(f"Another writer was first with the same key. {_RETRY}")),
+    (
+        ConstraintError,
+        lambda _: Conflict("Another writer was first with the same key. Read what it wrote, then decide anew."),
+    ),
     (
         TransientError,
         lambda error: DatabaseUnavailable(f"Neo4j could not finish the transaction ({_status(error)}). {_RETRY}"),

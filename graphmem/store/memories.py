@@ -22,6 +22,7 @@ from graphmem.store.records import (
     version_properties,
 )
 
+EVERY_TYPE = frozenset(MemoryType)
 AFTER_EVERY_ID = "~"
 """Sorts after every id, which begins with a hexadecimal digit."""
 
@@ -95,6 +96,8 @@ async def connect(tx: Transaction, owner: OwnerKey, edges: Sequence[Edge]) -> No
                 "at": e.at,
                 "rule": e.rule,
                 "reason": e.reason,
+                "actor": e.actor,
+                "note": e.note,
             }
             for e in edges
         ]
@@ -158,7 +161,7 @@ async def recall(
         owner=owner,
         vector=vector_parameter(vector),
         query=query,
-        types=_values(types),
+        types=_values(types or EVERY_TYPE),
         now=now,
         depth=depth,
     )
@@ -170,15 +173,17 @@ async def recall_as_of(
     owner: OwnerKey,
     *,
     vector: list[float] | None,
+    query: str | None,
     types: frozenset[MemoryType] | None,
     as_of: datetime,
     depth: int,
 ) -> list[Found]:
-    """The versions recallable at an instant that are most alike, by exact similarity (rule Q9)."""
+    """Candidates for an answer among the versions recallable at an instant, by exact similarity and words (rule Q9)."""
     rows = await tx.all(
         "memories/recall_as_of",
         owner=owner,
         vector=vector_parameter(vector),
+        query=query,
         types=_values(types),
         as_of=as_of,
         depth=depth,

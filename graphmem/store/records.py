@@ -207,6 +207,8 @@ def edge_of(row: Row) -> Edge:
         at=instant(row["at"]),
         rule=row["rule"],
         reason=row["reason"],
+        actor=row["actor"],
+        note=row["note"],
         until=optional_instant(row["until"]),
     )
 

@@ -168,7 +168,7 @@ async def test_numbers_that_are_none_are_refused(admin: Caller) -> None:
     assert reply.data["importMemories"]["code"] == "INVALID_INPUT"
 
 
-@pytest.mark.parametrize("vector", [[], [0.0] * 512, [1.0], [1e300] * 512, [0.1] * 5_000], ids=lambda v: f"{len(v)}")
+@pytest.mark.parametrize("vector", [[], [0.0] * 512, [1.0], [0.1] * 5_000], ids=lambda v: f"{len(v)}")
 async def test_a_vector_that_does_not_fit_is_told(admin: Caller, vector: list[float]) -> None:
     items = [{"content": "User likes tea.", "vector": vector}]
     result = (await admin.ask(IMPORT, input={"userId": "ada", "items": items})).data["importMemories"]

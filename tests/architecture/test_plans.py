@@ -14,7 +14,7 @@ from graphmem.domain.change import Message
 from graphmem.domain.claim import Claim
 from graphmem.domain.interval import END_OF_TIME
 from graphmem.domain.ledger import Ledger
-from graphmem.domain.memory import Evidence
+from graphmem.domain.memory import Evidence, MemoryType
 from graphmem.domain.owner import Owner
 from graphmem.domain.principal import Principal, Role
 from graphmem.ids import MessageId, new_id
@@ -164,7 +164,7 @@ async def test_recall_reads_two_indexes_to_its_depth(planner: Planner, started: 
         "memories/recall",
         vector=unit_vector(started),
         query=f"+owner_key:{planner.owner.key} +search_text:(tea)",
-        types=None,
+        types=[kind.value for kind in MemoryType],
         now=AT,
         depth=PAGE,
     )
@@ -189,6 +189,6 @@ async def test_relating_reads_the_vectors_and_the_slots_topics_and_sessions_of_o
 
 async def test_recall_as_of_reads_the_versions_of_one_owner(planner: Planner, started: Services) -> None:
     plan = await planner.profile(
-        "memories/recall_as_of", vector=unit_vector(started), types=None, as_of=END_OF_TIME, depth=PAGE
+        "memories/recall_as_of", vector=unit_vector(started), query=None, types=None, as_of=END_OF_TIME, depth=PAGE
     )
-    assert [s.rows for s in plan if s.operator in SEEKS] == [HELD]
+    assert [s.rows for s in plan if s.operator in SEEKS] == [HELD, 0]  # no words were asked for

@@ -46,7 +46,7 @@ async def test_a_correction_of_an_older_version_is_refused(ada: Teller) -> None:
 async def test_a_correction_of_another_version_than_expected_is_refused(ada: Teller) -> None:
     memory_id = await _first(ada, "I live in London.")
     request = CorrectRequest(memory_id=memory_id, content="User lives in Bath", expected_version=2)
-    with pytest.raises(Conflict, match="not version 2"):
+    with pytest.raises(Conflict, match="at version 1, not 2"):
         await correct(ada.services, ada.call(), request)
 
 

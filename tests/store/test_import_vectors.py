@@ -23,7 +23,7 @@ async def held(services: Services, call: Call) -> list[memories.Found]:
     probe = (1.0, *[0.0] * (services.embedder.space.dimension - 1))
     return await services.database.read(
         lambda tx: memories.recall_as_of(
-            tx, call.owner.key, vector=list(probe), types=None, as_of=END_OF_TIME, depth=10
+            tx, call.owner.key, vector=list(probe), query=None, types=None, as_of=END_OF_TIME, depth=10
         )
     )
 

@@ -49,7 +49,7 @@ READERS: dict[str, Reader] = {
     "stats": lambda tx, key, m, _: users.stats(tx, key),
     "stats_as_of": lambda tx, key, m, _: users.stats_as_of(tx, key, as_of=END_OF_TIME),
     "recall_as_of": lambda tx, key, m, s: memories.recall_as_of(
-        tx, key, vector=s.vector(), types=None, as_of=END_OF_TIME, depth=50
+        tx, key, vector=s.vector(), query=None, types=None, as_of=END_OF_TIME, depth=50
     ),
 }
 

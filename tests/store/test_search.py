@@ -202,20 +202,26 @@ async def test_as_of_recall_ranks_what_was_recallable_then_by_exact_likeness(
     database: Database, owner: Owner, scribe: Scribe, clock: SettableClock
 ) -> None:
     near = await scribe.add(memory("near"), angle=NEAR)
-    far = await scribe.add(memory("far", type=MemoryType.PLAN), angle=FAR)
-    await scribe.add(memory("observed", status=Status.OBSERVED))
+    far = await scribe.add(memory("far", type=MemoryType.PLAN), angle=FAR, words="far")
+    await scribe.add(memory("observed", status=Status.OBSERVED), words="observ")
     then = clock.now() + timedelta(hours=1)
     clock.advance(timedelta(days=1))
     await scribe.supersede(near, successor(near), SUPERSEDE, angle=NEAR)
     await scribe.add(memory("later"))
 
-    async def recalled(vector: list[float] | None, types: frozenset[MemoryType] | None = None) -> list[Found]:
+    async def recalled(
+        vector: list[float] | None, types: frozenset[MemoryType] | None = None, words: str | None = None
+    ) -> list[Found]:
+        query = None if words is None else lucene_query(tokens(words), owner.key, every_version=True)
         return await database.read(
-            lambda tx: memories.recall_as_of(tx, owner.key, vector=vector, types=types, as_of=then, depth=10)
+            lambda tx: memories.recall_as_of(
+                tx, owner.key, vector=vector, query=query, types=types, as_of=then, depth=10
+            )
         )
 
     found = await recalled(scribe.vector())
     assert [f.memory for f in found] == [near, far]
     assert [f.cosine for f in found] == pytest.approx([math.cos(NEAR), math.cos(FAR)], abs=1e-5)
     assert [f.memory for f in await recalled(scribe.vector(), frozenset({MemoryType.PLAN}))] == [far]
-    assert {f.memory.id: f.cosine for f in await recalled(None)} == {near.id: 0.0, far.id: 0.0}
+    assert {f.memory.id: f.cosine for f in await recalled(None, words="far observed later")} == {far.id: 0.0}
+    assert await recalled(None) == []

@@ -27,6 +27,8 @@ class MemoryRelation:
     until: datetime | None = strawberry.field(description="When it ended, for a conflict that was resolved.")
     rule: str = strawberry.field(description="The rule that made it, such as `D9`.")
     reason: str = strawberry.field(description="Why, in words.")
+    actor: strawberry.ID = strawberry.field(description="Who did it: the subject of the key or token.")
+    note: str | None = strawberry.field(description="What the caller said of it; null where nothing, or withheld.")
 
     @strawberry.field(name="from", description="Where it starts; null where that memory was forgotten.")
     async def source(self, info: Info) -> Memory | None:
@@ -48,6 +50,8 @@ class MemoryRelation:
             until=edge.until,
             rule=edge.rule,
             reason=edge.reason,
+            actor=strawberry.ID(edge.actor),
+            note=edge.note if scope.sees_sensitive else None,
         )
 
 
@@ -59,7 +63,7 @@ class Lineage:
     head: Memory | None = strawberry.field(description="The current version; null where it ended in another lineage.")
     versions: list[Memory] = strawberry.field(description="All versions, oldest first.")
     relations: list[MemoryRelation] = strawberry.field(description="Relations that touch a version, in time order.")
-    events: list[Event] = strawberry.field(description="The first 1,000 events, in time order.")
+    events: list[Event] = strawberry.field(description="The last 1,000 events, in time order.")
 
     @classmethod
     def of(cls, lineage: domain.Lineage, scope: Scope) -> Self:

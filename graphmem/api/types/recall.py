@@ -22,10 +22,12 @@ class Score:
     total: float = strawberry.field(description="What results are ordered by.")
     relevance: float = strawberry.field(description="How well it answers the query, 0 to 1.")
     cosine: float = strawberry.field(description="Likeness of meaning: centred cosine of the vectors, −1 to 1.")
-    coverage: float = strawberry.field(description="Share of the query's weighted words that it holds, 0 to about 1.")
+    coverage: float = strawberry.field(
+        description="BM25 of the query's words over the candidates, by what they could reach: 0 to 2.2."
+    )
     importance: float = strawberry.field(description="Its importance, 0 to 1.")
     recency: float = strawberry.field(description="1 where it was touched lately, else 0.")
-    decay: float = strawberry.field(description="Factor for the time it was not used, 0 to 1.")
+    decay: float = strawberry.field(description="Factor for the time since its state last changed, 0 to 1.")
     weight: float = strawberry.field(description="Factor that a contradiction may have lowered.")
 
     @classmethod

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Final
 
 from graphmem.deciding.rules.clauses import Clause
-from graphmem.domain.candidate import Candidate, Ignored
+from graphmem.domain.candidate import Candidate, Ignored, Span
 
 _CONNECTING: Final = re.compile(r"^(?:because|since|as)\s+|^(?:因为|由于|毕竟)|[\s，,。.!！;；]+$", re.IGNORECASE)
 
@@ -25,9 +25,15 @@ def with_reasons(items: Sequence[Item], parts: Sequence[Clause]) -> list[Item]:
             reason = _CONNECTING.sub("", clause.text)
             kept = [item for item in result if isinstance(item, Candidate) or not _is_at(item, clause)]
             result = [
-                replace(item, reason=reason) if isinstance(item, Candidate) and item in given else item for item in kept
+                _with_reason(item, reason, clause) if isinstance(item, Candidate) and item in given else item
+                for item in kept
             ]
     return result
+
+
+def _with_reason(candidate: Candidate, reason: str, clause: Clause) -> Candidate:
+    turn = candidate.span.turn if candidate.span else 0
+    return replace(candidate, reason=reason, reason_span=Span(turn=turn, start=clause.start, end=clause.end))
 
 
 def _is_at(item: Item, clause: Clause) -> bool:

@@ -16,9 +16,18 @@ from graphmem.ids import LineageId, MemoryId, new_id
 from graphmem.pipelines.steps.prepare import Prepared
 from graphmem.pipelines.writing import Draft
 
+TAKING_BACK = frozenset({"D4", "D5"})
+"""Rules by which the user's word ends every side of a contradiction, not one of them."""
+
 
 def enter(
-    draft: Draft, prepared: Prepared, decision: Decision, related: tuple[Related, ...], policy: ConflictPolicy
+    draft: Draft,
+    prepared: Prepared,
+    decision: Decision,
+    related: tuple[Related, ...],
+    policy: ConflictPolicy,
+    *,
+    note: str | None = None,
 ) -> Memory | None:
     """Enter a decision in the ledger; return the version it made or changed, none for what is ignored."""
     target = decision.target.memory if decision.target else None
@@ -28,6 +37,7 @@ def enter(
         reason=decision.reason,
         actor=draft.call.principal.actor,
         similarity=decision.target.similarity if decision.target else None,
+        note=note,
     )
     ledger = draft.ledger
     match decision.action:
@@ -39,9 +49,10 @@ def enter(
                 confidence=max(target.state.confidence, prepared.confidence),
             )
             return ledger.change(target, state, why, evidence=prepared.evidence)
-        case Action.SUPERSEDE if target is not None:
+        case Action.SUPERSEDE | Action.CORRECT if target is not None:
             memory = ledger.supersede(target, next_version(target, prepared, decision.status, draft), why)
-            end_other_sides(draft, prepared.candidate, memory, related, why)
+            if decision.rule in TAKING_BACK:
+                end_other_sides(draft, prepared.candidate, memory, related, why)
             return memory
         case Action.EXCEPTION if target is not None:
             version = _exception(new_version(prepared, decision.status, draft), policy)
@@ -111,7 +122,13 @@ def new_version(prepared: Prepared, status: Status, draft: Draft) -> NewVersion:
 def next_version(target: Memory, prepared: Prepared, status: Status, draft: Draft) -> NewVersion:
     """The version that continues the target's lineage (rule R1)."""
     version = new_version(prepared, status, draft)
-    memory = replace(version.memory, lineage_id=target.lineage_id, version=target.version + 1)
+    memory = replace(
+        version.memory,
+        lineage_id=target.lineage_id,
+        version=target.version + 1,
+        # A newer version of something sensitive is not less so.
+        flags=version.memory.flags | (target.flags & {Flag.SENSITIVE}),
+    )
     return replace(version, memory=memory)
 
 

@@ -1,16 +1,28 @@
-"""Screening every text that can be stored or rendered later (rules W1, W2)."""
+"""The one way in for every text of a caller that can be stored or rendered later (rules W1, W2, P3)."""
+
+from dataclasses import dataclass
 
 from graphmem.domain.policy import Policy
-from graphmem.screening.injection import suspect
+from graphmem.pipelines.bounds import checked_text
+from graphmem.screening.injection import suspicions
 from graphmem.screening.personal_data import redact
 
 
-def screened(text: str, policy: Policy) -> str:
-    """The text with personal data replaced by placeholders that say the kind."""
-    return redact(text, allowed=policy.screening_allowed_slots).text
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """A text as it may be stored."""
+
+    text: str
+    is_suspected: bool
+    """Whether something in it tries to instruct (rule W2)."""
+
+
+def taken_in(value: str, name: str, longest: int, policy: Policy) -> Taken:
+    """Check a text's bounds, clean it, and redact personal data; InvalidInput where it is empty or too long."""
+    text = redact(checked_text(value, name, longest), allowed=policy.screening_allowed_slots).text
+    return Taken(text, bool(suspicions(text)))
 
 
 def is_suspected(text: str, start: int, end: int) -> bool:
     """Whether an attempt to instruct overlaps the characters `start` to `end`."""
-    suspicion = suspect(text[start:end])
-    return suspicion is not None
+    return any(s.start < end and s.end > start for s in suspicions(text))
