@@ -1,5 +1,6 @@
 """Putting the parts together: settings become a database, an embedder, a decider, and from these the services."""
 
+import asyncio
 from collections.abc import AsyncGenerator
 from contextlib import AsyncExitStack, asynccontextmanager
 
@@ -70,9 +71,16 @@ async def _connection(settings: Settings, progress: Progress, stack: AsyncExitSt
         progress=progress,
     )
     endpoint = await stack.enter_async_context(server)
+    keeper = asyncio.create_task(server.keep())
+    stack.push_async_callback(_end, keeper)
     return ConnectionOptions(
         uri=endpoint.uri, user=endpoint.user, password=endpoint.password, pool_size=settings.neo4j_pool_size
     )
+
+
+async def _end(task: asyncio.Task[None]) -> None:
+    task.cancel()
+    await asyncio.wait([task])
 
 
 def embedder_options(settings: Settings) -> EmbedderOptions:

@@ -4,7 +4,7 @@ import asyncio
 import errno
 import socket
 from collections.abc import AsyncGenerator, Generator
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass
 
 import uvicorn
@@ -13,8 +13,10 @@ from graphmem.admin_key import ensure_admin_key
 from graphmem.api.app import create_app
 from graphmem.bootstrap import api_options, open_services
 from graphmem.clock import Clock
-from graphmem.errors import InvalidSettings, PortTaken
+from graphmem.errors import GraphmemError, InvalidSettings, PortTaken
 from graphmem.local_neo4j import Progress
+from graphmem.pipelines.services import Services
+from graphmem.pipelines.warm_up import warm_up
 from graphmem.settings import Settings
 
 GRACE_SECONDS = 10
@@ -71,15 +73,23 @@ async def running(
                 )
             )
             serving = asyncio.create_task(server.serve(sockets=[listener]))
+            warming = asyncio.create_task(_warm_up(services))
             try:
                 while not server.started and not serving.done():  # noqa: ASYNC110 -- uvicorn has no event for it
                     await asyncio.sleep(0.02)
                 yield Running(_url(settings, listener), first_key, serving)
             finally:
                 server.should_exit = True
-                await asyncio.wait([serving], timeout=GRACE_SECONDS + 2)
+                warming.cancel()
+                await asyncio.wait([serving, warming], timeout=GRACE_SECONDS + 2)
     finally:
         listener.close()
+
+
+async def _warm_up(services: Services) -> None:
+    """Warm up beside the first requests; where it fails, they will say why better."""
+    with suppress(GraphmemError):
+        await warm_up(services)
 
 
 def _listen(settings: Settings) -> socket.socket:

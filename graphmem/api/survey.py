@@ -6,6 +6,7 @@ describes grows exponentially.
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import Any, cast
 
 from graphql import (
@@ -34,6 +35,8 @@ from graphmem.domain.page import MAX_PAGE
 
 MAX_COUNTED = 10**9
 """Counts stop here; a product of pages may be astronomically large."""
+MOST_ROOT_FIELDS = 1_000
+"""Root fields are listed up to here, far above every limit: fragments that spread each other double them per level."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,8 +76,8 @@ class _Totals:
             aliases=min(sum(t.aliases for t in found), MAX_COUNTED),
             nodes=min(sum(t.nodes for t in found), MAX_COUNTED),
             needs=frozenset[Need]().union(*(t.needs for t in found)),
-            fields=tuple(f for t in found for f in t.fields),
-            unguarded=tuple(f for t in found for f in t.unguarded),
+            fields=tuple(islice((f for t in found for f in t.fields), MOST_ROOT_FIELDS)),
+            unguarded=tuple(islice((f for t in found for f in t.unguarded), MOST_ROOT_FIELDS)),
         )
 
 

@@ -4,13 +4,13 @@ import asyncio
 import subprocess
 import sys
 import time
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from types import TracebackType
 
 from filelock import AsyncFileLock, Timeout
 
-from graphmem.errors import FolderLocked, InvalidSettings
+from graphmem.errors import FolderLocked, InvalidSettings, StartupError
 from graphmem.local_neo4j import supervisor, tenancy
 from graphmem.local_neo4j.bolt import answers, free_port
 from graphmem.local_neo4j.configuration import HOST, neo4j_conf, server_command
@@ -24,6 +24,7 @@ from graphmem.local_neo4j.password import USER, ensure_password, read_password
 from graphmem.local_neo4j.progress import Progress, Silence
 from graphmem.local_neo4j.uninterrupted import uninterrupted
 
+WATCH = 2.0  # seconds between two looks at a server that should be there
 POLL = 0.1  # seconds between two looks at a server that starts or stops
 SETTLED = 60.0  # seconds a server has to run before its death is met by a new start
 TURN = 3  # times `start_timeout` that another process may take to start the server, or to end the last one
@@ -95,7 +96,20 @@ class LocalNeo4j:
         except OSError as error:
             raise refused_write(error, folder.home) from error
         self._folder, self._seat = folder, seat
+        # Whoever holds the address must find the server there when it is brought back.
+        self._options = replace(self._options, port=int(endpoint.uri.rpartition(":")[2]))
         return endpoint
+
+    async def keep(self) -> None:
+        """Bring the server back, on its port, whenever it and its supervisor are gone; until cancelled."""
+        while True:
+            await asyncio.sleep(WATCH)
+            if self._folder is None or tenancy.is_supervised(self._folder):
+                continue
+            try:
+                await self.start()
+            except StartupError as error:
+                self._progress.step(f"The local Neo4j is gone and did not start: {error.message}")
 
     async def stop(self) -> None:
         """Stop using the server; when nobody else does, return after it has stopped (a clean stop takes about 1 s)."""

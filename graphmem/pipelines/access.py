@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from graphmem.domain.owner import check_id
 from graphmem.domain.principal import Operation, Principal, Role
-from graphmem.errors import Forbidden
+from graphmem.errors import Forbidden, NotFound
 from graphmem.ids import new_id
 from graphmem.pipelines.services import Services
 from graphmem.store import api_keys
@@ -70,6 +70,8 @@ async def _create(services: Services, request: NewKeyRequest, tenant: str, secre
 async def revoke_api_key(services: Services, principal: Principal, key_id: str) -> None:
     """End a key of the caller's tenant; NotFound where there is none such."""
     principal.require(Operation.MANAGE_KEYS)
+    if not key_id.isascii():
+        raise NotFound("API key")
     now = services.clock.now()
     await services.database.write(lambda tx: api_keys.revoke(tx, key_id, tenant=principal.tenant, at=now))
 

@@ -10,6 +10,8 @@ MAX_CONTENT = 4_000
 MAX_QUERY = 20_000
 MAX_REASON = 500
 MAX_TURNS = 50
+MAX_OBSERVED = 60_000
+"""Characters of all turns of one observe."""
 MAX_IMPORT = 100
 MAX_PHRASES = 5
 SKEW = timedelta(days=1)

@@ -1,5 +1,6 @@
 """observe: what a user said becomes memories, decided against what is known (spec §3)."""
 
+import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -9,8 +10,9 @@ from graphmem.domain.event import Action
 from graphmem.domain.ledger import Why
 from graphmem.domain.memory import Evidence, Flag
 from graphmem.domain.owner import check_id
+from graphmem.errors import LimitExceeded
 from graphmem.ids import MessageId, new_id
-from graphmem.pipelines.bounds import MAX_TURN, MAX_TURNS, checked_count, checked_said_at
+from graphmem.pipelines.bounds import MAX_OBSERVED, MAX_TURN, MAX_TURNS, checked_count, checked_said_at
 from graphmem.pipelines.requests import Call, ObserveRequest, SaidTurn
 from graphmem.pipelines.services import Services
 from graphmem.pipelines.steps.decide import decide_all
@@ -30,9 +32,11 @@ async def observe(services: Services, call: Call, request: ObserveRequest) -> Wr
     call with the rule decider; one transaction. Raises InvalidInput, Conflict (idempotency key), Unavailable.
     """
     checked_count(len(request.turns), "turns", MAX_TURNS)
+    _check_size(request)
     session_id = request.session_id or new_id()
     check_id(session_id, "sessionId")
-    turns = [_turn(services, turn, i) for i, turn in enumerate(request.turns)]
+    # Patterns over long texts take their time: not on the event loop, where everybody else waits.
+    turns = await asyncio.to_thread(lambda: [_turn(services, turn, i) for i, turn in enumerate(request.turns)])
     log = [
         Message(id=MessageId(new_id()), session_id=session_id, role=t.role, content=t.content, at=t.at) for t in turns
     ]
@@ -48,6 +52,15 @@ async def observe(services: Services, call: Call, request: ObserveRequest) -> Wr
         return Written(decisions=_in_order(decided, ignored, log), session_id=session_id)
 
     return await write(services, call, request, work, Written)
+
+
+def _check_size(request: ObserveRequest) -> None:
+    lengths = [len(turn.content) for turn in request.turns]
+    total = sum(lengths)
+    if total > MAX_OBSERVED and max(lengths) <= MAX_TURN:
+        raise LimitExceeded(
+            f"turns may have {MAX_OBSERVED} characters in all; they have {total}. Split the call.", path=("turns",)
+        )
 
 
 def _turn(services: Services, said: SaidTurn, place: int) -> Turn:

@@ -61,7 +61,8 @@ async def recall(services: Services, owner: Owner, request: RecallRequest) -> Re
     as_of = checked_instant(request.as_of, "asOf", now=now)
     vector, warnings = await _vector(services, query)
     found = await _candidates(services, owner, request, query, vector, as_of or now)
-    usable = [f for f in found if Flag.SUSPECTED_INJECTION not in f.memory.flags]
+    barred = {Flag.SUSPECTED_INJECTION} | (set[Flag]() if request.sees_sensitive else {Flag.SENSITIVE})
+    usable = [f for f in found if not barred & f.memory.flags]
     entrants = [Entrant(memory=f.memory, cosine=f.cosine if vector else 0.0, search_text=f.search_text) for f in usable]
     ranked = rank(query, entrants, as_of or now, services.policy)
     kept, outdated = newest_of_each_slot(ranked, SINGLE_VALUED_SLOTS.__contains__)

@@ -85,6 +85,8 @@ class RecallRequest:
     as_of: datetime | None = None
     """Answer from what was held at that instant (rule Q9); null: now."""
     wants_explanation: bool = False
+    sees_sensitive: bool = True
+    """Without it, sensitive memories are no candidates: a score would confirm a guessed word."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

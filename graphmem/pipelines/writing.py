@@ -53,7 +53,7 @@ async def write(
         at = owners.next_instant(now, last_at)
         draft = Draft(tx, call.owner.key, Ledger(at=at), call)
         done = await work(draft)
-        await _commit(draft)
+        await commit(draft)
         if key is not None:
             record = idempotency.Earlier(input_hash, done.model_dump_json())
             await idempotency.record(tx, call.owner.key, key, record, at=at)
@@ -63,7 +63,7 @@ async def write(
     return await services.database.write(unit)
 
 
-async def _commit(draft: Draft) -> None:
+async def commit(draft: Draft) -> None:
     """Write the ledger's changes: messages first, since evidence points to them; events last."""
     tx, owner, changes = draft.tx, draft.owner, draft.ledger.changes
     if changes.messages:

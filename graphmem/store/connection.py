@@ -147,7 +147,9 @@ class Database:
             async with asyncio.timeout(ACQUISITION_SECONDS):
                 await self._room.acquire()
         except TimeoutError as error:
-            raise Busy("All connections to Neo4j are in use. Nothing was done; try again in a moment.") from error
+            raise Busy(
+                "All connections to Neo4j are in use. Try again soon; a write with an idempotencyKey is done once."
+            ) from error
         try:
             return await run()
         except (DriverError, Neo4jError) as error:

@@ -84,3 +84,11 @@ def test_fragments_that_grow_exponentially_are_surveyed_at_once() -> None:
     found = survey(SCHEMA, document, None, {})
     assert perf_counter() - started < 1
     assert found.aliases > 1_000_000
+
+
+def test_fragments_that_double_at_the_root_are_surveyed_in_no_time() -> None:
+    text = "{ ...a0 }" + "".join(f" fragment a{i} on Query {{ ...a{i + 1} ...a{i + 1} }}" for i in range(60))
+    started = perf_counter()
+    found = surveyed(text + " fragment a60 on Query { viewer { role } }")
+    assert perf_counter() - started < 5
+    assert found.name == "viewer"

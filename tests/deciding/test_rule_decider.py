@@ -57,6 +57,17 @@ async def test_a_turn_may_change_its_language_between_sentences() -> None:
     ]
 
 
+async def test_a_second_statement_of_the_same_speaker_is_not_lost() -> None:
+    for text, expected in (
+        ("I'm vegetarian and allergic to peanuts.", ["vegetarian", "peanut"]),
+        ("I live in Boston and work at Google.", ["city", "employer"]),
+    ):
+        found = [c.claim.attribute or c.claim.topic for c in (await read(text)).candidates]
+        assert found == expected, text
+    parents = await read("My parents live in Boston and work at Google.")
+    assert [c.claim.attribute for c in parents.candidates if c.claim.subject == "user"] == []
+
+
 async def test_what_only_points_back_is_no_memory() -> None:
     for text in ("I'm vegetarian, always remember that.", "我吃素，千万要记住哦。"):
         assert [c.claim.topic for c in (await read(text)).candidates] == ["vegetarian"]

@@ -1,5 +1,6 @@
 """Stories told to `observe`, each in English and in Chinese (rules D1, D3, D4, D5, D9, D11, W6, W14)."""
 
+import time
 from datetime import timedelta
 
 import pytest
@@ -145,6 +146,33 @@ async def test_an_old_address_that_comes_late_does_not_replace_the_newer_one(ada
     (decision,) = (await remember(ada.services, ada.call(), request)).decisions
     assert decision.action is Action.KEEP_BOTH
     assert [m.claim.value for m in await ada.held(statuses=frozenset({Status.ACTIVE}))] == ["rome"]
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "back"),
+    [
+        ("I like coffee.", "I dislike coffee.", "Actually I like coffee now."),
+        ("我喜欢咖啡。", "我不喜欢咖啡。", "其实我现在喜欢咖啡了。"),
+    ],
+)
+async def test_coming_back_to_what_is_held_does_not_hold_it_twice(ada: Teller, one: str, other: str, back: str) -> None:
+    first = (await ada.says(one)).decisions[0]
+    second = (await ada.says(other, session="s2")).decisions[0]
+    (decision,) = (await ada.says(back, session="s3")).decisions
+    assert (decision.action, decision.memory_id) == (Action.SUPERSEDE, first.memory_id)
+    assert [m.id for m in await ada.held()] == [first.memory_id]
+    assert (await ada.lineage(second.memory_id)).versions[0].status is Status.SUPERSEDED
+
+
+async def test_a_long_message_is_read_in_bounded_time_and_its_rest_is_told(ada: Teller) -> None:
+    started = time.perf_counter()
+    written = await ada.says("a" + " " * 19_000 + "b. " + "OK, thanks a lot. " * 50)
+    assert time.perf_counter() - started < 20
+    assert {d.action for d in written.decisions} == {Action.IGNORE}
+    long = await ada.says("OK then. " * 1_000 + "I'm allergic to peanuts.", session="s2")
+    assert (long.decisions[-1].rule, long.decisions[-1].action) == ("P3", Action.IGNORE)
+    with pytest.raises(LimitExceeded, match="60000 characters in all"):
+        await ada.says(*["x" * 20_000] * 4)
 
 
 async def test_statements_of_one_exchange_see_each_other(ada: Teller) -> None:

@@ -55,13 +55,18 @@ async def _held(service: RunningService, http: httpx2.AsyncClient, user: str) ->
 
 
 def _neo4j_pids(data_dir: Path) -> list[int]:
+    return _pids(data_dir, b"Neo4jCommunity")
+
+
+def _pids(data_dir: Path, program: bytes) -> list[int]:
+    """Processes of a program that name the folder."""
     found: list[int] = []
     for entry in Path("/proc").iterdir():
         try:
             command = (entry / "cmdline").read_bytes() if entry.name.isdigit() else b""
         except OSError:
             continue
-        if b"Neo4jCommunity" in command and str(data_dir).encode() in command:
+        if program in command and str(data_dir).encode() in command:
             found.append(int(entry.name))
     return found
 
@@ -105,6 +110,18 @@ async def test_a_client_that_hangs_up_leaves_a_whole_write_or_none(
             assert statuses == ["SUPERSEDED"] * (len(statuses) - 1) + ["ACTIVE"]
         assert len(nodes) <= 1
         await asyncio.sleep(0.01)
+
+
+async def test_a_database_that_died_with_its_supervisor_is_brought_back(
+    service: RunningService, http: httpx2.AsyncClient
+) -> None:
+    await service.ask(http, OBSERVE, user="back", text="I like jazz.", key="k")
+    for pid in _pids(service.data_dir, b"supervisor.py"):
+        os.kill(pid, signal.SIGKILL)
+    async with asyncio.timeout(120):
+        while "errors" in await service.ask(http, MEMORIES, user="back"):  # noqa: ASYNC110 -- another process
+            await asyncio.sleep(0.5)
+    assert await _held(service, http, "back") == {"User likes jazz"}
 
 
 async def test_a_second_service_on_the_same_folder_joins_the_running_database(

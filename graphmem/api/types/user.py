@@ -84,6 +84,7 @@ class User(Node):
             types=given_set(wanted.types),
             as_of=self.scope.as_of,
             wants_explanation=wanted.explain,
+            sees_sensitive=self.scope.sees_sensitive,
         )
         started = perf_counter()
         recalled = await recall_memories(info.context.services, self.scope.owner, request)

@@ -9,12 +9,18 @@ from graphmem.language.concepts import lexicon
 from graphmem.language.cues import Cue, Cues
 from graphmem.language.script import Language
 
+_SAME_SUBJECT: Final = (
+    r"allergic to|work (?:at|for|as|in)|live in|love|like|hate|prefer|enjoy|dislike|drive|own|speak|study"
+)
+"""How a second statement of the same "I" may go on after "and"."""
+_GOES_ON_AS_I: Final = re.compile(rf"(?:{_SAME_SUBJECT})\b", re.IGNORECASE)
+_SAYS_I: Final = re.compile(r"\b(?:i|i'm|i’m|i've|i’ve)\b", re.IGNORECASE)
 _ENGLISH_CUT: Final = re.compile(
     r"[,;:]\s*(?:and |but |so |because |or |also )?(?=(?:i|i'm|i’m|i've|i'll|my|we|our|he|she|they|you|it's|it|this"
     r"|please|don't|do not|no|not|never|remember|make|let's|call|ship|send|use|always|can|could|would|what|which|do"
     r"|does|right|allergic|just|although|though|since)\b(?=\s+\w))"
     r"|[,;]?\s+(?:but|because|although|though|whereas|while)\s+(?=\w)"
-    r"|[,;]?\s+and\s+(?=(?:i|i'm|i’m|my|we|our|please|don't|do not|also i|also my)\b)"
+    r"|[,;]?\s+and\s+(?=(?:i|i'm|i’m|my|we|our|please|don't|do not|also i|also my|" + _SAME_SUBJECT + r")\b)"
     r"|\s+[-–—]+\s+|;\s*",
     re.IGNORECASE,
 )
@@ -28,7 +34,7 @@ _REASON_WORD: Final = re.compile(r"\b(?:because|since)\s+$", re.IGNORECASE)
 _REASON_START: Final = re.compile(r"(?:because|since|as)\s+(?:i|my|it|of|the|we)\b|因为|由于|毕竟", re.IGNORECASE)
 _NAMES: Final = re.compile(r"\s*(?:它|他|她)?(?:名字)?(?:叫|名叫)")
 _HAS_SOMEBODY: Final = re.compile(r"有|养")
-MOST_CLAUSES: Final = 60
+MOST_CLAUSES: Final = 200
 LONGEST_CLAUSE: Final = 300
 """Characters; a longer clause holds no statement that a pattern could read."""
 
@@ -46,6 +52,8 @@ class Clause:
     """Number of the sentence it is part of."""
     is_reason: bool
     """Says why another clause of the sentence is so ("because …", 因为…)."""
+    is_elliptic: bool = False
+    """Goes on about the same "I" without saying it ("… and work at Google")."""
 
 
 def clauses(text: str, sentences: Sequence[tuple[int, int]], cues: Cues) -> tuple[Clause, ...]:
@@ -71,6 +79,7 @@ def _cut_sentence(text: str, start: int, end: int, number: int, cues: Cues) -> I
             is_question=(asks and is_last) or (has_tag and index == len(spans) - 2),
             sentence=number,
             is_reason=_gives_reason(text, left, right),
+            is_elliptic=index > 0 and _GOES_ON_AS_I.match(text, left, right) is not None,
         )
 
 
@@ -87,6 +96,12 @@ def _spans(text: str, start: int, end: int, cues: Cues) -> list[tuple[int, int]]
         if match.start() <= left and match.end() <= left:
             continue
         if is_chinese and _goes_on(text, left, match, end):
+            continue
+        if (
+            not is_chinese
+            and _GOES_ON_AS_I.match(text, match.end(), end)
+            and not _SAYS_I.search(text, left, match.start())
+        ):
             continue
         spans.append((left, match.start()))
         # a connecting word belongs to the clause it opens, the mark before it to none

@@ -119,6 +119,8 @@ class Reading:
 def read(clause: Clause, *, turn: int, at: datetime, cues: Cues, inherited: Subject) -> Reading:
     """Reduce a clause to its statement."""
     plain = _plain(clause.text[:LONGEST_CLAUSE], cues)
+    if clause.is_elliptic and not plain.lower().startswith("allergic"):
+        plain = f"I {plain}"
     led = without_lead(cues.rewrite(without_lead(plain, cues)), cues)
     whole = _bare(led, cues)
     condition, body = _take_condition(whole, cues)

@@ -1,5 +1,6 @@
 """The decider without a model: deterministic, English and Chinese, the default (rule W4)."""
 
+import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Final
@@ -17,7 +18,7 @@ from graphmem.deciding.rules.profile import read_profile
 from graphmem.deciding.rules.reading import Reading, Subject, read
 from graphmem.deciding.rules.reasons import with_reasons
 from graphmem.deciding.rules.taboo import read_taboo
-from graphmem.domain.candidate import Candidate, Extraction, Ignored, MessageRole, Turn
+from graphmem.domain.candidate import Candidate, Extraction, Ignored, MessageRole, Span, Turn
 from graphmem.domain.claim import USER, Claim
 from graphmem.domain.memory import MemoryType, Source
 from graphmem.language.cues import Cue, Cues, cues
@@ -51,6 +52,9 @@ _SOURCES: Final = {
 }
 
 
+LIMIT_RULE: Final = "P3"
+
+
 class RuleDecider:
     """Reads statements by patterns; needs no model, keeps no state, never fails on odd text."""
 
@@ -59,18 +63,7 @@ class RuleDecider:
 
         See `Decider.extract`. Every sentence of a user ends as a candidate or as an `Ignored` (rule W14).
         """
-        conversation = Conversation()
-        for turn in recent[-MOST_TEXTS:]:
-            for item in _turn_items(turn, 0, conversation):
-                if isinstance(item, Candidate):
-                    conversation.add(item)
-        items: list[Candidate | Ignored] = []
-        for number, turn in enumerate(turns):
-            items.extend(_turn_items(turn, number, conversation))
-        return Extraction(
-            candidates=tuple(item for item in items if isinstance(item, Candidate)),
-            ignored=tuple(item for item in items if isinstance(item, Ignored)),
-        )
+        return await asyncio.to_thread(_extract, turns, recent)
 
     async def read_statement(self, content: str, turn: Turn) -> Candidate:
         """Understand one statement given to `remember`; see `Decider.read_statement`."""
@@ -86,6 +79,21 @@ class RuleDecider:
             source=_SOURCES[turn.role],
             is_explicit=True,
         )
+
+
+def _extract(turns: Sequence[Turn], recent: Sequence[Turn]) -> Extraction:
+    conversation = Conversation()
+    for turn in recent[-MOST_TEXTS:]:
+        for item in _turn_items(turn, 0, conversation):
+            if isinstance(item, Candidate):
+                conversation.add(item)
+    items: list[Candidate | Ignored] = []
+    for number, turn in enumerate(turns):
+        items.extend(_turn_items(turn, number, conversation))
+    return Extraction(
+        candidates=tuple(item for item in items if isinstance(item, Candidate)),
+        ignored=tuple(item for item in items if isinstance(item, Ignored)),
+    )
 
 
 def _turn_items(turn: Turn, number: int, conversation: Conversation) -> list[Candidate | Ignored]:
@@ -105,6 +113,12 @@ def _turn_items(turn: Turn, number: int, conversation: Conversation) -> list[Can
         around = frozenset({Cue.JOKE}) if place in jokes else frozenset[Cue]()
         items.extend(_sentence_items(turn, number, list(parts), words, around, conversation))
         read_clauses += len(parts)
+        if read_clauses >= MOST_CLAUSES and place + 1 < len(sentences):
+            rest = Span(turn=number, start=sentences[place + 1][0], end=sentences[-1][1])
+            items.append(
+                Ignored(span=rest, rule=LIMIT_RULE, reason="beyond what is read of one message; send it in parts")
+            )
+            break
     return items
 
 

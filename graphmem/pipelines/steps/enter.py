@@ -6,7 +6,7 @@ from datetime import timedelta
 from graphmem.domain.candidate import Candidate
 from graphmem.domain.change import EdgeKind, NewVersion
 from graphmem.domain.conflict import Decision, Related
-from graphmem.domain.contradiction import contradicts
+from graphmem.domain.contradiction import contradicts, same_claim
 from graphmem.domain.event import Action
 from graphmem.domain.ledger import Why
 from graphmem.domain.memory import Flag, Memory, State
@@ -50,10 +50,7 @@ def enter(
             )
             return ledger.change(target, state, why, evidence=prepared.evidence)
         case Action.SUPERSEDE | Action.CORRECT if target is not None:
-            memory = ledger.supersede(target, next_version(target, prepared, decision.status, draft), why)
-            if decision.rule in TAKING_BACK:
-                end_other_sides(draft, prepared.candidate, memory, related, why)
-            return memory
+            return _supersede(draft, prepared, decision, target, related, why)
         case Action.EXCEPTION if target is not None:
             version = _exception(new_version(prepared, decision.status, draft), policy)
             return _add_linked(draft, version, why, EdgeKind.EXCEPTION_TO, target)
@@ -68,6 +65,49 @@ def enter(
             return None
         case _:
             return ledger.add(new_version(prepared, decision.status, draft), why)
+
+
+def _supersede(
+    draft: Draft, prepared: Prepared, decision: Decision, target: Memory, related: tuple[Related, ...], why: Why
+) -> Memory:
+    """Enter the next version of the target; or, where the same is held already, come back to that."""
+    equal = _held_already(draft, prepared, related, target) if decision.action is Action.SUPERSEDE else None
+    if equal is not None:
+        return _return_to(draft, prepared, equal, related, why)
+    memory = draft.ledger.supersede(target, next_version(target, prepared, decision.status, draft), why)
+    if decision.rule in TAKING_BACK:
+        end_other_sides(draft, prepared.candidate, memory, related, why)
+    return memory
+
+
+def _held_already(draft: Draft, prepared: Prepared, related: tuple[Related, ...], target: Memory) -> Memory | None:
+    """Another live head that says what the candidate says: the side of a contradiction the user comes back to."""
+    heads = [draft.ledger.now_of(r.memory) for r in related]
+    return next(
+        (
+            held
+            for held in heads
+            if held.lineage_id != target.lineage_id
+            and held.is_head
+            and held.status in LIVE
+            and Flag.EXCEPTION not in held.flags
+            and same_claim(prepared.candidate.claim, held.claim)
+        ),
+        None,
+    )
+
+
+def _return_to(draft: Draft, prepared: Prepared, equal: Memory, related: tuple[Related, ...], why: Why) -> Memory:
+    """Reinforce what is held already, and let the other sides end in it: nothing is held twice."""
+    state = replace(
+        equal.state,
+        status=Status.ACTIVE,
+        mention_count=equal.state.mention_count + 1,
+        confidence=max(equal.state.confidence, prepared.confidence),
+    )
+    memory = draft.ledger.change(equal, state, replace(why, action=Action.REINFORCE), evidence=prepared.evidence)
+    end_other_sides(draft, prepared.candidate, memory, related, why)
+    return memory
 
 
 def _add_linked(draft: Draft, version: NewVersion, why: Why, kind: EdgeKind, target: Memory) -> Memory:
