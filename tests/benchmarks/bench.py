@@ -150,7 +150,8 @@ def _java_pids() -> list[int]:
     found: list[int] = []
     for entry in Path("/proc").iterdir():
         try:
-            if entry.name.isdigit() and b"Neo4jCommunity" in (entry / "cmdline").read_bytes():
+            command = (entry / "cmdline").read_bytes() if entry.name.isdigit() else b""
+            if b"Neo4jCommunity" in command and b"supervisor.py" not in command:
                 found.append(int(entry.name))
         except OSError:
             continue
