@@ -121,7 +121,7 @@ async def test_a_database_that_died_with_its_supervisor_is_brought_back(
     for pid in _pids(service.data_dir, b"supervisor.py"):
         os.kill(pid, signal.SIGKILL)
     async with asyncio.timeout(120):
-        while _neo4j_pids(service.data_dir) in ([], died) or "errors" in await service.ask(http, MEMORIES, user="back"):
+        while _neo4j_pids(service.data_dir) in ([], died) or "errors" in await service.ask(http, MEMORIES, user="back"):  # noqa: ASYNC110 -- other processes
             await asyncio.sleep(0.5)
     assert await _held(service, http, "back") == {"User likes jazz"}
 
