@@ -30,7 +30,9 @@ class ObserveInput:
     """Of `observe`."""
 
     user_id: strawberry.ID = strawberry.field(description="The application's own id of the user.")
-    turns: list[TurnInput] = strawberry.field(description="The messages, oldest first; 1 to 50, 60,000 characters in all.")
+    turns: list[TurnInput] = strawberry.field(
+        description="The messages, oldest first; 1 to 50, 60,000 characters in all."
+    )
     session_id: strawberry.ID | None = strawberry.field(
         default=strawberry.UNSET, description="Session of the conversation; one is made where left out."
     )
