@@ -53,6 +53,7 @@ class LocalNeo4j:
         self._progress = progress or Silence()
         self._folder: Folder | None = None
         self._seat: int | None = None
+        self._port = 0
 
     async def __aenter__(self) -> Endpoint:
         """Start."""
@@ -96,8 +97,7 @@ class LocalNeo4j:
         except OSError as error:
             raise refused_write(error, folder.home) from error
         self._folder, self._seat = folder, seat
-        # Whoever holds the address must find the server there when it is brought back.
-        self._options = replace(self._options, port=int(endpoint.uri.rpartition(":")[2]))
+        self._port = int(endpoint.uri.rpartition(":")[2])
         return endpoint
 
     async def keep(self) -> None:
@@ -106,6 +106,9 @@ class LocalNeo4j:
             await asyncio.sleep(WATCH)
             if self._folder is None or tenancy.is_supervised(self._folder):
                 continue
+            # Whoever holds the address must find the server there again; a port that its old Java still holds as it
+            # dies is free at the next look.
+            self._options = replace(self._options, port=self._port)
             try:
                 await self.start()
             except StartupError as error:
