@@ -9,7 +9,7 @@ from graphmem.domain.memory import Flag
 from graphmem.domain.owner import Owner
 from graphmem.domain.ranking import Entrant, Ranked, newest_of_each_slot, rank
 from graphmem.errors import EmbeddingFailed, InvalidInput
-from graphmem.ids import MemoryId
+from graphmem.ids import MemoryId, OwnerKey
 from graphmem.language.tokens import lucene_query, tokens
 from graphmem.pipelines.bounds import MAX_QUERY, checked_instant, checked_text
 from graphmem.pipelines.requests import RecallRequest
@@ -19,6 +19,7 @@ from graphmem.store.connection import Transaction
 from graphmem.store.memories import Found
 
 MAX_LIMIT = 100
+SHORT_QUERY = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +91,7 @@ async def _candidates(
     instant: datetime,
 ) -> list[Found]:
     depth, as_of = services.policy.ranking.depth, request.as_of
-    words = await asyncio.to_thread(lambda: lucene_query(tokens(query), owner.key, every_version=as_of is not None))
+    words = await _words(query, owner.key, every_version=as_of is not None)
 
     async def read(tx: Transaction) -> list[Found]:
         if as_of is None:
@@ -102,6 +103,15 @@ async def _candidates(
         )
 
     return await services.database.read(read)
+
+
+async def _words(query: str, key: OwnerKey, *, every_version: bool) -> str | None:
+    """The full-text query; a long one is analysed beside the event loop, which a short one is not worth."""
+
+    def analyse() -> str | None:
+        return lucene_query(tokens(query), key, every_version=every_version)
+
+    return analyse() if len(query) <= SHORT_QUERY else await asyncio.to_thread(analyse)
 
 
 def _dropped(beyond: list[Ranked], outdated: list[Ranked]) -> tuple[Dropped, ...]:
