@@ -80,9 +80,7 @@ def _contradicted(case: Case) -> Related | None:
     found = [
         r
         for r in case.related
-        if r.memory.status in LIVE
-        and Flag.EXCEPTION not in r.memory.flags
-        and contradicts(c.claim, r.memory.claim, c.content, r.memory.content) is not None
+        if r.memory.stands and contradicts(c.claim, r.memory.claim, c.content, r.memory.content) is not None
     ]
     return min(found, key=lambda r: (r.memory.status is not Status.ACTIVE, -r.similarity), default=None)
 
@@ -143,7 +141,7 @@ def _about_the_same(case: Case) -> Related | None:
     claim = case.candidate.claim
     for r in case.related:
         held = r.memory.claim
-        if r.memory.status not in LIVE or Flag.EXCEPTION in r.memory.flags or held.subject != claim.subject:
+        if not r.memory.stands or held.subject != claim.subject:
             continue
         if claim.condition != held.condition or _denies_another_value(claim, held):
             continue
@@ -180,8 +178,7 @@ def _slot_head(case: Case) -> Related | None:
     held = [
         r
         for r in case.related
-        if r.memory.status in LIVE
-        and Flag.EXCEPTION not in r.memory.flags
+        if r.memory.stands
         and r.memory.claim.attribute == claim.attribute
         and r.memory.claim.subject == claim.subject
         and r.memory.claim.condition == claim.condition

@@ -110,6 +110,18 @@ class Memory:
     def status(self) -> Status:
         return self.state.status
 
+    @property
+    def stands(self) -> bool:
+        """Whether it is live and no one-off exception: what a new statement can contradict, replace or repeat."""
+        return self.state.is_live and Flag.EXCEPTION not in self.flags
+
+    def reinforced(self, confidence: float, status: Status) -> State:
+        """Its state after it was said once more (rule D1): one mention more, the higher confidence."""
+        count = self.state.mention_count + 1
+        return replace(
+            self.state, status=status, mention_count=count, confidence=max(self.state.confidence, confidence)
+        )
+
     def in_state(self, state: State, *, reason: str, at: datetime) -> "Memory":
         """The same version with another state; content is untouched."""
         return replace(self, state=state, status_reason=reason, updated_at=at)

@@ -11,7 +11,7 @@ from graphmem.domain.event import Action
 from graphmem.domain.ledger import Why
 from graphmem.domain.memory import Flag, Memory, State
 from graphmem.domain.policy import ConflictPolicy
-from graphmem.domain.status import LIVE, Status
+from graphmem.domain.status import Status
 from graphmem.ids import LineageId, MemoryId, new_id
 from graphmem.pipelines.steps.prepare import Prepared
 from graphmem.pipelines.writing import Draft
@@ -42,12 +42,7 @@ def enter(
     ledger = draft.ledger
     match decision.action:
         case Action.REINFORCE if target is not None:
-            state = replace(
-                target.state,
-                status=decision.status,
-                mention_count=target.state.mention_count + 1,
-                confidence=max(target.state.confidence, prepared.confidence),
-            )
+            state = target.reinforced(prepared.confidence, decision.status)
             return ledger.change(target, state, why, evidence=prepared.evidence)
         case Action.SUPERSEDE | Action.CORRECT if target is not None:
             return _supersede(draft, prepared, decision, target, related, why)
@@ -89,8 +84,7 @@ def _held_already(draft: Draft, prepared: Prepared, related: tuple[Related, ...]
             for held in heads
             if held.lineage_id != target.lineage_id
             and held.is_head
-            and held.status in LIVE
-            and Flag.EXCEPTION not in held.flags
+            and held.stands
             and same_claim(prepared.candidate.claim, held.claim)
         ),
         None,
@@ -99,12 +93,7 @@ def _held_already(draft: Draft, prepared: Prepared, related: tuple[Related, ...]
 
 def _return_to(draft: Draft, prepared: Prepared, equal: Memory, related: tuple[Related, ...], why: Why) -> Memory:
     """Reinforce what is held already, and let the other sides end in it: nothing is held twice."""
-    state = replace(
-        equal.state,
-        status=Status.ACTIVE,
-        mention_count=equal.state.mention_count + 1,
-        confidence=max(equal.state.confidence, prepared.confidence),
-    )
+    state = equal.reinforced(prepared.confidence, Status.ACTIVE)
     memory = draft.ledger.change(equal, state, replace(why, action=Action.REINFORCE), evidence=prepared.evidence)
     end_other_sides(draft, prepared.candidate, memory, related, why)
     return memory
@@ -120,11 +109,9 @@ def end_other_sides(draft: Draft, candidate: Candidate, memory: Memory, related:
     """What the user took back is taken back everywhere: other live heads that the new version contradicts end in it."""
     for r in related:
         held = draft.ledger.now_of(r.memory)
-        if held.lineage_id == memory.lineage_id or not held.is_head or held.status not in LIVE:
+        if held.lineage_id == memory.lineage_id or not held.is_head or not held.stands:
             continue
-        if Flag.EXCEPTION not in held.flags and contradicts(
-            candidate.claim, held.claim, candidate.content, held.content
-        ):
+        if contradicts(candidate.claim, held.claim, candidate.content, held.content):
             draft.ledger.end_in(held, memory, why)
 
 
