@@ -90,6 +90,11 @@ def embedder_options(settings: Settings) -> EmbedderOptions:
         model=settings.embedder_model,
         base_url=settings.embedder_url,
         api_key=settings.embedder_key.get_secret_value() if settings.embedder_key else None,
+        revision=settings.embedder_revision,
+        dimension=settings.embedder_dimension,
+        prefixes=settings.embedder_prefixes,
+        input_types=settings.embedder_input_types,
+        device=settings.embedder_device,
         timeout=settings.embedder_timeout,
     )
 

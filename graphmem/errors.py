@@ -24,7 +24,10 @@
 Each class carries a stable `code`; `docs/errors.md` lists them all.
 """
 
-from typing import ClassVar
+import re
+from typing import ClassVar, Final
+
+_PART: Final = re.compile(r"[^.\[\]]+")
 
 
 class GraphmemError(Exception):
@@ -45,8 +48,8 @@ class UserError(GraphmemError):
 
     def __init__(self, message: str, *, path: tuple[str, ...] = ()) -> None:
         super().__init__(message)
-        self.path = path
-        """Where in the input the fault lies, outermost name first."""
+        self.path = tuple(part for name in path for part in _PART.findall(name))
+        """Where in the input the fault lies, outermost name first; `items[3].content` gives items, 3, content."""
 
 
 class NotFound(UserError):

@@ -11,6 +11,7 @@ import uvicorn
 
 from graphmem.admin_key import ensure_admin_key
 from graphmem.api.app import create_app
+from graphmem.api.json_web_tokens import TokenVerifier
 from graphmem.bootstrap import api_options, open_services
 from graphmem.clock import Clock
 from graphmem.errors import GraphmemError, InvalidSettings, PortTaken
@@ -57,11 +58,13 @@ async def running(
 
     The block waits by `Running.until_stopped`. Raises StartupError.
     """
+    options = api_options(settings)
+    TokenVerifier.of(options.auth)  # a wrong key is told before anything slow is done
     listener = _listen(settings)
     try:
         async with open_services(settings, progress, clock) as services:
             first_key = None if settings.no_auth else await ensure_admin_key(services, settings)
-            app = create_app(services, api_options(settings))
+            app = create_app(services, options)
             server = _Server(
                 uvicorn.Config(
                     app,

@@ -75,6 +75,19 @@ class Settings(BaseSettings):
     embedder_model: str | None = Field(None, description="Model name, or folder, where the provider has several.")
     embedder_url: str | None = Field(None, description="Base address of an OpenAI-compatible endpoint.")
     embedder_key: SecretStr | None = Field(None, description="Key of that endpoint.")
+    embedder_revision: str = Field(
+        "", description="Revision of the model, where its name may come to mean another one."
+    )
+    embedder_dimension: int | None = Field(
+        None, ge=1, le=4096, description="Dimension to ask for, of models that can shorten their vectors."
+    )
+    embedder_prefixes: tuple[str, str] | None = Field(
+        None, description='What goes before queries and passages, as JSON: `["query: ", "passage: "]`.'
+    )
+    embedder_input_types: tuple[str, str] | None = Field(
+        None, description='`input_type` of queries and passages where an endpoint wants it: `["query", "passage"]`.'
+    )
+    embedder_device: str | None = Field(None, description="Device of sentence-transformers, such as `cpu` or `cuda`.")
     embedder_timeout: float = Field(30.0, gt=0, le=600, description="Seconds that one embedding call may take.")
 
     request_seconds: float = Field(30.0, gt=0, le=600, description="Seconds that one request may take.")

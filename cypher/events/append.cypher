@@ -1,12 +1,13 @@
 // Append audit events; one that sets a version's state ends the interval of the state before it.
 // params: owner, events
-// returns: id
+// returns: nothing
 UNWIND $events AS row
-OPTIONAL MATCH (m:Memory {id: row.memory_id} WHERE m.owner_key = $owner)
-OPTIONAL MATCH (m)<-[:OF]-(open:Event WHERE open.until IS NULL)
-WITH row, m, collect(open) AS ended
-FOREACH (e IN CASE WHEN row.closes THEN ended ELSE [] END | SET e.until = row.properties.at)
 CREATE (event:Event)
-SET event = row.properties, event.owner_key = $owner
-FOREACH (target IN CASE WHEN m IS NULL THEN [] ELSE [m] END | CREATE (event)-[:OF]->(target))
-RETURN event.id AS id
+SET event = row.properties, event.owner_key = $owner,
+    event.at = datetime(row.instants.at), event.until = datetime(row.instants.until)
+WITH event, row.closes AS closes, row.memory_id AS memory_id WHERE memory_id IS NOT NULL
+MATCH (m:Memory {id: memory_id} WHERE m.owner_key = $owner)
+CREATE (event)-[:OF]->(m)
+WITH event, m WHERE closes
+MATCH (m)<-[:OF]-(earlier:Event) WHERE earlier.until IS NULL AND earlier.at < event.at
+SET earlier.until = event.at

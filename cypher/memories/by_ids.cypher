@@ -1,8 +1,9 @@
 // Versions by id, as they are now.
 // params: owner, ids
-// returns: memory
+// returns: rows of memory
 MATCH (m:Memory) WHERE m.id IN $ids AND m.owner_key = $owner
-RETURN m {
+RETURN collect({
+  memory: m {
     .id, .lineage_id, .version, .type, .content, .language, .subject, .attribute, .topic, .value, .polarity, .condition,
     .source, .reason, .search_phrases, .session_id, .agent_id, .external_id, .flags, .current, .status, .confidence,
     .importance, .weight, .mention_count, .pinned, .status_reason,
@@ -12,4 +13,5 @@ RETURN m {
     retired_at: m.retired_at.epochSeconds * 1000000 + m.retired_at.microsecond,
     valid_from: m.valid_from.epochSeconds * 1000000 + m.valid_from.microsecond,
     valid_to: m.valid_to.epochSeconds * 1000000 + m.valid_to.microsecond
-  } AS memory
+  }
+}) AS rows

@@ -1,13 +1,14 @@
 // Versions by id, in the state of an instant; none that came later.
 // params: owner, ids, as_of
-// returns: memory, state
+// returns: rows of memory, state
 MATCH (m:Memory) WHERE m.id IN $ids AND m.owner_key = $owner AND m.recorded_at <= $as_of
 MATCH (m)<-[:OF]-(e:Event) WHERE e.at <= $as_of AND (e.until IS NULL OR e.until > $as_of) AND e.status IS NOT NULL
-RETURN e {
+RETURN collect({
+  state: e {
     .status, .confidence, .importance, .weight, .mention_count, .pinned, .reason,
     at: e.at.epochSeconds * 1000000 + e.at.microsecond
-  } AS state,
-  m {
+  },
+  memory: m {
     .id, .lineage_id, .version, .type, .content, .language, .subject, .attribute, .topic, .value, .polarity, .condition,
     .source, .reason, .search_phrases, .session_id, .agent_id, .external_id, .flags, .current, .status, .confidence,
     .importance, .weight, .mention_count, .pinned, .status_reason,
@@ -17,4 +18,5 @@ RETURN e {
     retired_at: m.retired_at.epochSeconds * 1000000 + m.retired_at.microsecond,
     valid_from: m.valid_from.epochSeconds * 1000000 + m.valid_from.microsecond,
     valid_to: m.valid_to.epochSeconds * 1000000 + m.valid_to.microsecond
-  } AS memory
+  }
+}) AS rows

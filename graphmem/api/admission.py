@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from graphql import GraphQLError
+from graphql import GraphQLError, TokenKind
 from strawberry.extensions import SchemaExtension
 
 from graphmem.api.context import Context
@@ -12,12 +12,27 @@ from graphmem.api.permissions import Anyone
 from graphmem.api.survey import Survey, survey
 from graphmem.errors import Forbidden
 
+NUMBERS = frozenset({TokenKind.INT, TokenKind.FLOAT})
+LONGEST_NUMBER = 100
+"""Digits of a number; Python refuses to read some thousands."""
+
 
 class Admission(SchemaExtension):
     """Rejects as a whole what may not run: no part of a document is executed where any part is refused."""
 
     def on_operation(self) -> Iterator[None]:
         self.execution_context.parse_options["max_tokens"] = self._context.limits.tokens
+        yield
+
+    def on_validate(self) -> Iterator[None]:
+        document = self.execution_context.graphql_document
+        token = document.loc.start_token if document is not None and document.loc is not None else None
+        while token is not None:
+            if token.kind in NUMBERS and len(token.value or "") > LONGEST_NUMBER:
+                raise _too_expensive(
+                    f"The document has a number of {len(token.value or '')} digits", LONGEST_NUMBER, ""
+                )
+            token = token.next
         yield
 
     def on_execute(self) -> Iterator[None]:
@@ -56,4 +71,4 @@ def _check(found: Survey, limits: Limits) -> None:
 
 
 def _too_expensive(what: str, limit: int, remedy: str) -> GraphQLError:
-    return GraphQLError(f"{what}; the limit is {limit}. {remedy}", extensions={"code": "TOO_EXPENSIVE"})
+    return GraphQLError(f"{what}; the limit is {limit}. {remedy}".strip(), extensions={"code": "TOO_EXPENSIVE"})

@@ -46,11 +46,13 @@ class Connection(Generic[T]):
     page_info: PageInfo = strawberry.field(description="Where the page stands.")
 
 
-def page_request(first: int, after: str | None, *, as_of: datetime | None) -> PageRequest:
-    """Check a connection's arguments; a cursor must be of a list that answers for the same instant."""
+def page_request(of: str, first: int, after: str | None, *, as_of: datetime | None) -> PageRequest:
+    """Check a connection's arguments; a cursor must be of the same list, answering for the same instant."""
     request = PageRequest.of(first, given(after))
     if request.after is not None:
         check_id(request.after.id, "after")
+        if request.after.of != of:
+            raise InvalidInput(f"`after` is of a list of {request.after.of[:20]}, not of {of}.", path=("after",))
         if request.after.as_of != as_of:
             raise InvalidInput("`after` is of a list at another instant. Keep `asOf` the same.", path=("after",))
     return request

@@ -27,11 +27,11 @@ class TokenVerifier:
     def of(cls, options: AuthOptions) -> Self | None:
         """The verifier that the options describe, none where they hold no key; InvalidSettings for a bad one."""
         if options.jwt_secret is not None and options.jwt_public_key is not None:
-            raise InvalidSettings("Set either a secret or a public key for JWTs, not both.")
+            raise InvalidSettings("Set either GRAPHMEM_JWT_SECRET or GRAPHMEM_JWT_PUBLIC_KEY, not both.")
         if options.jwt_secret is not None:
             if len(options.jwt_secret.encode()) < SHORTEST_SECRET:
                 raise InvalidSettings(
-                    f"The secret of JWTs must have {SHORTEST_SECRET} bytes or more. Use a longer one."
+                    f"GRAPHMEM_JWT_SECRET is too short; it must have {SHORTEST_SECRET} bytes or more."
                 )
             key, algorithms = options.jwt_secret, ("HS256",)
         elif options.jwt_public_key is not None:

@@ -63,7 +63,7 @@ class Query:
         after: After = strawberry.UNSET,
     ) -> Connection[User]:
         context = info.context
-        request = page_request(first, after, as_of=None)
+        request = page_request("users", first, after, as_of=None)
         prefix = given(search)
         rows = await reading.users_page(
             context.services,
@@ -72,7 +72,7 @@ class Query:
             after_id=request.after.id if request.after else "",
             limit=request.first + 1,
         )
-        page = Page[KnownUser].cut(rows, request, lambda known: Cursor(known.created_at, known.id))
+        page = Page[KnownUser].cut(rows, request, lambda known: Cursor("users", known.created_at, known.id))
         return connection_of(page, request, lambda known: user_of(info, known.id), info)
 
     @strawberry.field(

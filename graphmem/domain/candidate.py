@@ -35,6 +35,12 @@ class Intent(StrEnum):
     """Takes back or changes something said before ("actually", "no longer", 改成, 算了): rule D4."""
     EXCEPT = "except"
     """Allows something once, against a standing statement ("just today", 这次…也行): rule D3."""
+    FINISH = "finish"
+    """Says that something held is done or no longer true ("the order has arrived", 去过了): rule D10."""
+    DENY = "deny"
+    """Says that it was never said ("I never said that", 我没说过这句话): rule D16."""
+    CONFIRM = "confirm"
+    """Says yes to what was asked or to what the agent said ("yes, that's right", 对): rules W10, W11, D13."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,6 +7,26 @@ USER = "user"
 """The subject of statements about the user; anything else names a personal entity (rule D1–D9)."""
 
 
+SINGLE_VALUED_SLOTS = frozenset(
+    {
+        "name",
+        "age",
+        "birthday",
+        "city",
+        "home_address",
+        "shipping_address",
+        "employer",
+        "occupation",
+        "phone",
+        "email",
+        "time_zone",
+        "language",
+        "marital_status",
+    }
+)
+"""Slots of the user that hold one value at a time (rule D5); any other may hold several."""
+
+
 class Polarity(StrEnum):
     """Whether a statement affirms its value or rejects it."""
 
@@ -35,22 +55,10 @@ class Claim:
     def is_empty(self) -> bool:
         return self.attribute is None and self.topic is None and self.value is None
 
+    @property
+    def is_single_valued(self) -> bool:
+        """Whether its slot holds one value at a time (rule D5): some of the user's, every one of another subject.
 
-SINGLE_VALUED_SLOTS = frozenset(
-    {
-        "name",
-        "age",
-        "birthday",
-        "city",
-        "home_address",
-        "shipping_address",
-        "employer",
-        "occupation",
-        "phone",
-        "email",
-        "time_zone",
-        "language",
-        "marital_status",
-    }
-)
-"""Slots that hold one value at a time (rule D5); any other slot may hold several."""
+        "The capital of X is Y" fills the slot `capital` of x; what may hold several times is a topic, not a slot.
+        """
+        return self.attribute in SINGLE_VALUED_SLOTS or (self.attribute is not None and self.subject != USER)

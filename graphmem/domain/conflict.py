@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from graphmem.domain.candidate import Candidate, Intent
-from graphmem.domain.claim import SINGLE_VALUED_SLOTS, Claim, Polarity
+from graphmem.domain.claim import Claim, Polarity
 from graphmem.domain.contradiction import contradicts, same_claim
 from graphmem.domain.event import Action
 from graphmem.domain.memory import Flag, Memory, Source
@@ -160,7 +160,7 @@ def _denies_another_value(claim: Claim, held: Claim) -> bool:
 def d5_newer_slot_value(case: Case) -> Decision | None:
     """D5: a single-valued slot stated anew by the user takes the newer value."""
     c = case.candidate
-    if c.claim.attribute not in SINGLE_VALUED_SLOTS or case.gated is not Status.ACTIVE:
+    if not c.claim.is_single_valued or case.gated is not Status.ACTIVE:
         return None
     if c.source not in {Source.USER_STATED, Source.USER_CONFIRMED}:
         return None

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
-from graphmem.domain.claim import SINGLE_VALUED_SLOTS, Claim, Polarity
+from graphmem.domain.claim import Claim, Polarity
 from graphmem.domain.text_contrast import Contrast, contrast
 from graphmem.language.antonyms import are_opposed
 from graphmem.language.concepts import lexicon
@@ -83,7 +83,7 @@ def _negated_slot(a: Claim, b: Claim) -> ContradictionKind | None:
 
 
 def _other_slot_value(a: Claim, b: Claim) -> ContradictionKind | None:
-    if a.attribute not in SINGLE_VALUED_SLOTS or not _both_positive(a, b) or not _differ(a.value, b.value):
+    if not a.is_single_valued or not _both_positive(a, b) or not _differ(a.value, b.value):
         return None
     if a.attribute in _PLACE_SLOTS:
         return ContradictionKind.PLACE

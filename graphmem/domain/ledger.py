@@ -85,28 +85,12 @@ class Ledger:
 
     def ignore(self, why: Why, evidence: tuple[Evidence, ...] = (), *, related: Memory | None = None) -> None:
         """Enter that something was looked at and not remembered (rule W14)."""
-        self._append(
-            Event(
-                id=EventId(new_id()), at=self.at, action=why.action, rule=why.rule, reason=why.reason,
-                actor=why.actor, evidence=evidence, similarity=why.similarity,
-                related_id=related.id if related else None,
-            )
-        )  # fmt: skip
+        self._append(replace(self._event_of(why), evidence=evidence, related_id=related.id if related else None))
         self.at += TICK
 
     def bury(self, lineage_id: LineageId, why: Why) -> None:
         """Enter the tombstone of a lineage that is removed for good (rule F5)."""
-        self._append(
-            Event(
-                id=EventId(new_id()),
-                at=self.at,
-                action=why.action,
-                rule=why.rule,
-                reason=why.reason,
-                actor=why.actor,
-                lineage_id=lineage_id,
-            )
-        )
+        self._append(replace(self._event_of(why), lineage_id=lineage_id))
         self.at += TICK
 
     def connect(self, kind: EdgeKind, source: Memory, target: Memory, why: Why) -> None:
@@ -162,13 +146,28 @@ class Ledger:
         evidence: tuple[Evidence, ...] = (),
     ) -> None:
         self._append(
-            Event(
-                id=EventId(new_id()), at=self.at, action=why.action, rule=why.rule, reason=why.reason,
-                actor=why.actor, memory_id=memory.id, lineage_id=memory.lineage_id, before=before,
-                after=memory.state, related_id=related.id if related else None, evidence=evidence,
-                similarity=why.similarity,
+            replace(
+                self._event_of(why),
+                memory_id=memory.id,
+                lineage_id=memory.lineage_id,
+                before=before,
+                after=memory.state,
+                related_id=related.id if related else None,
+                evidence=evidence,
             )
-        )  # fmt: skip
+        )
+
+    def _event_of(self, why: Why) -> Event:
+        """An event of this instant, of no memory yet."""
+        return Event(
+            id=EventId(new_id()),
+            at=self.at,
+            action=why.action,
+            rule=why.rule,
+            reason=why.reason,
+            actor=why.actor,
+            similarity=why.similarity,
+        )
 
     def _append(self, event: Event) -> None:
         """Append an event, ending the interval of an earlier one of the same version in this write."""

@@ -11,20 +11,22 @@ from graphmem.errors import InvalidInput
 
 T = TypeVar("T")
 MAX_PAGE = 100
-_VERSION = 1
+_VERSION = 2
 
 
 @dataclass(frozen=True, slots=True)
 class Cursor:
-    """Where a page ended: instant and id of its last item, and the instant the whole list answers for."""
+    """Where a page ended: which list, instant and id of its last item, the instant the whole list answers for."""
 
+    of: str
+    """Name of the list."""
     at: datetime
     id: str
     as_of: datetime | None = None
 
     def encode(self) -> str:
         """The cursor as opaque text."""
-        values = [_VERSION, self.at.isoformat(), self.id, self.as_of.isoformat() if self.as_of else None]
+        values = [_VERSION, self.of, self.at.isoformat(), self.id, self.as_of.isoformat() if self.as_of else None]
         return base64.urlsafe_b64encode(json.dumps(values).encode()).decode().rstrip("=")
 
     @staticmethod
@@ -32,11 +34,11 @@ class Cursor:
         """Read a cursor that `encode` made; InvalidInput for anything else."""
         try:
             padded = text + "=" * (-len(text) % 4)
-            version, at, last_id, as_of = json.loads(base64.b64decode(padded, altchars=b"-_", validate=True))
-            if version != _VERSION or not isinstance(last_id, str):
+            version, of, at, last_id, as_of = json.loads(base64.b64decode(padded, altchars=b"-_", validate=True))
+            if version != _VERSION or not isinstance(last_id, str) or not isinstance(of, str):
                 raise ValueError
             last_id.encode()  # a lone surrogate could not be sent to the database
-            return Cursor(_instant(at), last_id, None if as_of is None else _instant(as_of))
+            return Cursor(of, _instant(at), last_id, None if as_of is None else _instant(as_of))
         except (ValueError, TypeError, OverflowError, RecursionError) as error:
             raise InvalidInput(
                 "`after` is not a cursor of this list. Pass the endCursor of the page before, unchanged.",

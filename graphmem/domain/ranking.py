@@ -6,7 +6,7 @@ query's words. Importance, recency and decay come on top (rule Q2).
 
 import math
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -117,21 +117,23 @@ def _saturation(frequency: int, relative_length: float, policy: RankingPolicy) -
     return frequency * (k1 + 1.0) / (frequency + k1 * (1.0 - b + b * relative_length))
 
 
-def newest_of_each_slot(
-    ranked: Sequence[Ranked], is_single: Callable[[str], bool]
-) -> tuple[list[Ranked], list[Ranked]]:
+def newest_of_each_slot(ranked: Sequence[Ranked]) -> tuple[list[Ranked], list[Ranked]]:
     """Keep only the newest version of each single-valued slot; return what is kept and what gave way (rule Q3)."""
     newest: dict[tuple[str, str], Ranked] = {}
     for r in ranked:
-        slot = _slot(r, is_single)
+        slot = _slot(r)
         if slot is not None and (slot not in newest or r.memory.recorded_at > newest[slot].memory.recorded_at):
             newest[slot] = r
-    kept = [r for r in ranked if (slot := _slot(r, is_single)) is None or newest[slot] is r]
-    return kept, [r for r in ranked if r not in kept]
+    kept: list[Ranked] = []
+    outdated: list[Ranked] = []
+    for r in ranked:
+        slot = _slot(r)
+        (kept if slot is None or newest[slot] is r else outdated).append(r)
+    return kept, outdated
 
 
-def _slot(ranked: Ranked, is_single: Callable[[str], bool]) -> tuple[str, str] | None:
+def _slot(ranked: Ranked) -> tuple[str, str] | None:
     claim = ranked.memory.claim
-    if claim.attribute is None or not is_single(claim.attribute):
+    if claim.attribute is None or not claim.is_single_valued:
         return None
     return (claim.subject, claim.attribute)

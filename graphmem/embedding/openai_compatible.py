@@ -41,7 +41,8 @@ class OpenAICompatibleModel:
 
         if endpoint.api_key is None and endpoint.base_url is None:
             raise InvalidSettings(
-                "OpenAI's embeddings need a key. Set it, or the base URL of a server that needs none."
+                "OpenAI's embeddings need a key: set GRAPHMEM_EMBEDDER_KEY. "
+                "For a server that needs none, set GRAPHMEM_EMBEDDER_URL."
             )
         self.batch_size = endpoint.batch_size
         self.identity = ModelIdentity(

@@ -59,7 +59,9 @@ def _limits(options: EmbedderOptions, batch_size: int) -> WorkerLimits:
 
 def _named_model(options: EmbedderOptions) -> str:
     if not options.model:
-        raise InvalidSettings(f"The embedding provider {options.provider!r} needs the name of a model. Set it.")
+        raise InvalidSettings(
+            f"The embedding provider {options.provider!r} needs the name of a model: set GRAPHMEM_EMBEDDER_MODEL."
+        )
     return options.model
 
 
@@ -119,7 +121,9 @@ def _make(options: EmbedderOptions) -> Model:
     provider = _PROVIDERS.get(options.provider)
     if provider is None:
         known = ", ".join(PROVIDERS)
-        raise InvalidSettings(f"There is no embedding provider {options.provider!r}. Choose one of: {known}.")
+        raise InvalidSettings(
+            f"There is no embedding provider {options.provider!r}. Set GRAPHMEM_EMBEDDER to one of: {known}."
+        )
     if find_spec(provider.package) is None:
         wanted = f"graphmem[{provider.extra}]" if provider.extra else "graphmem"
         message = f"The embedding provider {options.provider!r} needs the package {provider.package!r}."

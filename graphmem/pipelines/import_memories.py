@@ -74,7 +74,7 @@ async def _candidate(services: Services, item: ImportItem, place: int, is_verbat
         if value is not None:
             check_id(value, f"{name}.{field}")
     if not 0.0 <= item.confidence <= 1.0:
-        raise InvalidInput(f"{name}.confidence must be 0 to 1; it is {item.confidence}.", path=("items", "confidence"))
+        raise InvalidInput(f"{name}.confidence must be 0 to 1; it is {item.confidence}.", path=(f"{name}.confidence",))
     occurred_at = item.occurred_at or services.clock.now()
     if is_verbatim:
         language = detect_language(content).value
@@ -107,11 +107,11 @@ def _checked_vector(services: Services, vector: tuple[float, ...] | None, name: 
     if len(vector) != space.dimension:
         raise InvalidInput(
             f"{name}.vector has {len(vector)} numbers; the space {space.model} has {space.dimension}.",
-            path=("items", "vector"),
+            path=(f"{name}.vector",),
         )
     norm = math.hypot(*vector)
     if not math.isfinite(norm) or norm == 0.0:
-        raise InvalidInput(f"{name}.vector must be finite and not zero.", path=("items", "vector"))
+        raise InvalidInput(f"{name}.vector must be finite and not zero.", path=(f"{name}.vector",))
     return [x / norm for x in vector]
 
 

@@ -4,7 +4,6 @@ import asyncio
 from dataclasses import dataclass
 from datetime import datetime
 
-from graphmem.domain.claim import SINGLE_VALUED_SLOTS
 from graphmem.domain.memory import Flag
 from graphmem.domain.owner import Owner
 from graphmem.domain.ranking import Entrant, Ranked, newest_of_each_slot, rank
@@ -66,7 +65,7 @@ async def recall(services: Services, owner: Owner, request: RecallRequest) -> Re
     usable = [f for f in found if not barred & f.memory.flags]
     entrants = [Entrant(memory=f.memory, cosine=f.cosine if vector else 0.0, search_text=f.search_text) for f in usable]
     ranked = rank(query, entrants, as_of or now, services.policy)
-    kept, outdated = newest_of_each_slot(ranked, SINGLE_VALUED_SLOTS.__contains__)
+    kept, outdated = newest_of_each_slot(ranked)
     return Recalled(
         hits=tuple(kept[:limit]),
         warnings=warnings,

@@ -60,7 +60,7 @@ async def write(
         await owners.unlock(tx, call.owner.key, last_at=max(draft.ledger.last_at, at))
         return done
 
-    return await services.database.write(unit)
+    return await services.database.write(unit, turn=call.owner.key)
 
 
 async def commit(draft: Draft) -> None:

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from contextlib import nullcontext
 from dataclasses import dataclass
 from typing import Any, LiteralString, Self, TypeVar, cast
 
@@ -11,6 +12,7 @@ from neo4j.exceptions import DriverError, Neo4jError
 from graphmem.errors import Busy, InvalidSettings, NotFound
 from graphmem.store.cypher import Slot, statement
 from graphmem.store.errors import translate
+from graphmem.store.turns import Turns
 
 T = TypeVar("T")
 Row = Mapping[str, Any]
@@ -92,8 +94,10 @@ class Database:
         self.slot: Slot = "a"
         """The vector index that statements use; set when the embedding space is opened."""
         self._driver = _driver(options)
-        # Below the pool's size, so that waiting happens here, in order and with a limit.
+        # Below the pool's size, so that waiting happens here, in order and with a limit; reads have a quarter for sure.
         self._room = asyncio.Semaphore(max(1, options.pool_size - 2))
+        self._room_of_writes = asyncio.Semaphore(max(1, (options.pool_size - 2) * 3 // 4))
+        self._turns = Turns(seconds=options.timeout_seconds)
         self._writes: set[asyncio.Task[Any]] = set()
 
     async def verify(self) -> None:
@@ -103,16 +107,23 @@ class Database:
         except (DriverError, Neo4jError) as error:
             raise translate(error) or error from error
 
-    async def write(self, work: Callable[[Transaction], Awaitable[T]]) -> T:
+    async def write(self, work: Callable[[Transaction], Awaitable[T]], *, turn: str | None = None) -> T:
         """Run `work` in one transaction, committed as a whole or not at all.
 
-        The driver may run `work` again after a passing fault, from the start and with nothing of the first run kept.
+        Writes of one `turn` go one after another, none holding a connection while it waits. The driver may run `work`
+        again after a passing fault, from the start and with nothing of the first run kept.
         The write goes on when the caller is cancelled, so that a client that hangs up leaves it whole.
         """
-        task = asyncio.create_task(self._in_turn(lambda: self._write(work)))
+        task = asyncio.create_task(self._write_in_turn(work, turn))
         self._writes.add(task)
         task.add_done_callback(self._forget)
         return await asyncio.shield(task)
+
+    async def _write_in_turn(self, work: Callable[[Transaction], Awaitable[T]], turn: str | None) -> T:
+        async with self._turns.of(turn) if turn is not None else nullcontext():
+            return await self._in_room(
+                self._room_of_writes, lambda: self._in_room(self._room, lambda: self._write(work))
+            )
 
     def _forget(self, task: asyncio.Task[Any]) -> None:
         """Let go of a write that ended; the error of one whose caller hung up has been looked at by this."""
@@ -126,7 +137,7 @@ class Database:
         Neo4j reads what is committed at each statement in one transaction too, so nothing is lost by it but the two
         round trips that open and close one.
         """
-        return await self._in_turn(lambda: self._read(work))
+        return await self._in_room(self._room, lambda: self._read(work))
 
     async def auto(self, name: str, /, **params: object) -> list[Row]:
         """Run a statement by its name outside a transaction of ours: schema changes, and single short questions."""
@@ -141,11 +152,11 @@ class Database:
         except (DriverError, Neo4jError) as error:
             raise translate(error) or error from error
 
-    async def _in_turn(self, run: Callable[[], Awaitable[T]]) -> T:
+    async def _in_room(self, room: asyncio.Semaphore, run: Callable[[], Awaitable[T]]) -> T:
         """Wait for room in the pool, not for ever, and translate what the driver raises."""
         try:
             async with asyncio.timeout(ACQUISITION_SECONDS):
-                await self._room.acquire()
+                await room.acquire()
         except TimeoutError as error:
             raise Busy(
                 "All connections to Neo4j are in use. Try again soon; a write with an idempotencyKey is done once."
@@ -155,7 +166,7 @@ class Database:
         except (DriverError, Neo4jError) as error:
             raise translate(error) or error from error
         finally:
-            self._room.release()
+            room.release()
 
     async def _write(self, work: Callable[[Transaction], Awaitable[T]]) -> T:
         @neo4j.unit_of_work(timeout=self._options.timeout_seconds)

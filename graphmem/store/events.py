@@ -10,7 +10,7 @@ from graphmem.domain.page import Cursor, Page, PageRequest
 from graphmem.ids import LineageId, MemoryId, OwnerKey
 from graphmem.store.connection import Transaction
 from graphmem.store.memories import AFTER_EVERY_ID
-from graphmem.store.records import event_of, event_properties
+from graphmem.store.records import event_of, event_row
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,7 +32,7 @@ async def append(tx: Transaction, owner: OwnerKey, events: Sequence[Event]) -> N
         closes = event.memory_id is not None and event.after is not None and event.memory_id not in seen
         if event.memory_id is not None:
             seen.add(event.memory_id)
-        rows.append({"memory_id": event.memory_id, "closes": closes, "properties": event_properties(event)})
+        rows.append(event_row(event) | {"memory_id": event.memory_id, "closes": closes})
     await tx.run("events/append", owner=owner, events=rows)
 
 
@@ -53,7 +53,7 @@ async def page(
         limit=request.first + 1,
     )
     events = [event_of(row["event"]) for row in rows]
-    return Page[Event].cut(events, request, lambda e: Cursor(e.at, e.id, as_of))
+    return Page[Event].cut(events, request, lambda e: Cursor("events", e.at, e.id, as_of))
 
 
 async def of_lineage(tx: Transaction, owner: OwnerKey, lineage_id: LineageId, *, as_of: datetime) -> tuple[Event, ...]:

@@ -19,7 +19,7 @@ from graphmem.store.records import (
     message_of,
     session_key,
     vector_parameter,
-    version_properties,
+    version_row,
 )
 
 EVERY_TYPE = frozenset(MemoryType)
@@ -74,7 +74,7 @@ def cosine_of(score: float) -> float:
 async def create(tx: Transaction, owner: OwnerKey, versions: Sequence[NewVersion]) -> None:
     """Write new versions with their vectors; the caller has checked that these fit the space."""
     if versions:
-        rows = [{"properties": version_properties(v, owner), "vector": vector_parameter(v.vector)} for v in versions]
+        rows = [version_row(v, owner) | {"vector": vector_parameter(v.vector)} for v in versions]
         await tx.run("memories/create", owner=owner, versions=rows)
 
 
@@ -246,7 +246,7 @@ def _page_params(request: PageRequest, wanted: ListFilter, start: datetime) -> d
 
 
 def _cursor(as_of: datetime | None) -> Callable[[Memory], Cursor]:
-    return lambda memory: Cursor(memory.recorded_at, memory.id, as_of)
+    return lambda memory: Cursor("memories", memory.recorded_at, memory.id, as_of)
 
 
 async def lineage_members(

@@ -1,13 +1,12 @@
 """The owner's lock: one writer per owner at a time, and a total order of instants within an owner."""
 
-from datetime import datetime, timedelta
+from datetime import datetime
 
+from graphmem.domain.ledger import TICK
 from graphmem.domain.owner import Owner
 from graphmem.ids import OwnerKey
 from graphmem.store.connection import Transaction
 from graphmem.store.records import optional_instant
-
-TICK = timedelta(microseconds=1)
 
 
 async def lock(tx: Transaction, owner: Owner, *, at: datetime) -> datetime | None:

@@ -1,7 +1,9 @@
 """Between rows of Neo4j and values of the domain, both ways."""
 
 import json
+import struct
 from datetime import UTC, datetime, timedelta
+from typing import cast
 
 from neo4j.vector import Vector
 
@@ -31,9 +33,23 @@ def optional_instant(microseconds: int | None) -> datetime | None:
     return None if microseconds is None else instant(microseconds)
 
 
+def instant_parameter(at: datetime | None) -> dict[str, int] | None:
+    """An instant as a statement's `datetime(…)` takes it: the driver takes 0.2 ms to send an aware datetime."""
+    if at is None:
+        return None
+    since = at - EPOCH
+    return {"epochSeconds": since.days * 86_400 + since.seconds, "nanosecond": since.microseconds * 1_000}
+
+
+def node_row(properties: dict[str, object], *instants: str) -> dict[str, object]:
+    """Properties of a node to create, those that are instants apart, for the statement to make them."""
+    times = {name: instant_parameter(cast("datetime | None", properties.pop(name))) for name in instants}
+    return {"properties": properties, "instants": times}
+
+
 def vector_parameter(vector: list[float] | None) -> Vector | None:
     """A vector as a parameter: 4 bytes a number instead of 9, and half the time of a call with a list of 512."""
-    return None if vector is None else Vector.from_native(vector, "f32")
+    return None if vector is None else Vector(struct.pack(f">{len(vector)}f", *vector), "f32")
 
 
 def state_properties(state: State) -> dict[str, object]:
@@ -71,11 +87,11 @@ def head_properties(memory: Memory) -> dict[str, object]:
     }
 
 
-def version_properties(version: NewVersion, owner: str) -> dict[str, object]:
+def version_row(version: NewVersion, owner: str) -> dict[str, object]:
     """Every property of a new memory node but its vector."""
     m = version.memory
     head = head_properties(m)
-    return head | {
+    properties = head | {
         "id": m.id,
         "lineage_id": m.lineage_id,
         "version": m.version,
@@ -104,6 +120,7 @@ def version_properties(version: NewVersion, owner: str) -> dict[str, object]:
         "flags": sorted(flag.value for flag in m.flags),
         "search_text": version.search_text,
     }
+    return node_row(properties, "recorded_at", "occurred_at", "updated_at", "retired_at", "valid_from", "valid_to")
 
 
 def session_key(owner: str, session_id: str) -> str:
@@ -150,10 +167,10 @@ def memory_of(row: Row, state: Row | None = None, *, as_of: datetime | None = No
     )
 
 
-def event_properties(event: Event) -> dict[str, object]:
+def event_row(event: Event) -> dict[str, object]:
     """Every property of an event node; the state after it lies flat, as as-of statements read it."""
     after = state_properties(event.after) if event.after is not None else {}
-    return after | {
+    properties = after | {
         "id": event.id,
         "at": event.at,
         "until": event.until,
@@ -170,6 +187,7 @@ def event_properties(event: Event) -> dict[str, object]:
         "before": json.dumps(state_properties(event.before)) if event.before is not None else None,
         "evidence": [f"{e.message_id}:{e.start}:{e.end}" for e in event.evidence],
     }
+    return node_row(properties, "at", "until")
 
 
 def event_of(row: Row) -> Event:

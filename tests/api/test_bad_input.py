@@ -188,3 +188,21 @@ async def test_hostile_text_is_only_text(admin: Caller) -> None:
         assert content in [h["memory"]["content"] for h in recall["hits"]]
     for user_id in ('a" OR 1=1', "*", "ada~", "{}", "ada/../bob", "用户 一"):
         assert (await admin.ask(RECALL, user=user_id, input={"query": "tea"})).data["user"]["recall"]["hits"] == []
+
+
+async def test_a_cursor_of_another_list_is_told(admin: Caller) -> None:
+    await remembered(admin, content="User likes tea.")
+    listed = await admin.ask('{ user(id: "ada") { memories { pageInfo { endCursor } } } }')
+    cursor = listed.data["user"]["memories"]["pageInfo"]["endCursor"]
+    reply = await admin.ask('query ($a: String) { user(id: "ada") { events(after: $a) { nodes { id } } } }', a=cursor)
+    assert reply.codes == ["INVALID_INPUT"]
+    assert "of a list of memories, not of events" in reply.body["errors"][0]["message"]
+
+
+async def test_the_path_of_an_error_leads_to_the_field(admin: Caller) -> None:
+    items = [{"content": "User likes tea."}, {"content": "", "confidence": 1.0}]
+    result = (await admin.ask(IMPORT, input={"userId": "ada", "items": items})).data["importMemories"]
+    assert result["path"] == ["items", "1", "content"]
+    items[1] = {"content": "User likes milk.", "confidence": 7.0}
+    result = (await admin.ask(IMPORT, input={"userId": "ada", "items": items})).data["importMemories"]
+    assert result["path"] == ["items", "1", "confidence"]

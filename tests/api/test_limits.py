@@ -43,6 +43,12 @@ async def test_deep_nesting_is_refused(admin: Caller) -> None:
     assert (reply.status, reply.codes) == (422, TOO_EXPENSIVE)
 
 
+async def test_a_number_of_thousands_of_digits_is_refused(admin: Caller) -> None:
+    for number in ("9" * 5_000, "-" + "9" * 5_000, "1." + "0" * 5_000):
+        reply = await admin.ask(f'{{ user(id: "ada") {{ memories(first: {number}) {{ nodes {{ id }} }} }} }}')
+        assert (reply.status, reply.codes) == (422, TOO_EXPENSIVE)
+
+
 async def test_very_deep_nesting_is_cut_while_parsing(admin: Caller) -> None:
     for text in ("{ a" * 900 + " }" * 900, "{ user(id: " + "[" * 900 + "]" * 900 + ") { id } }"):
         reply = await admin.ask(text)

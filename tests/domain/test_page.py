@@ -23,13 +23,13 @@ def encoded(value: object) -> str:
 
 @given(INSTANTS, IDS, st.none() | INSTANTS)
 def test_a_cursor_comes_back_as_it_was(at: datetime, last_id: str, as_of: datetime | None) -> None:
-    cursor = Cursor(at, last_id, as_of)
+    cursor = Cursor("memories", at, last_id, as_of)
     assert Cursor.decode(cursor.encode()) == cursor
 
 
 @given(INSTANTS, IDS, st.none() | INSTANTS)
 def test_a_cursor_is_safe_in_a_url(at: datetime, last_id: str, as_of: datetime | None) -> None:
-    text = Cursor(at, last_id, as_of).encode()
+    text = Cursor("memories", at, last_id, as_of).encode()
     assert text.isascii()
     assert not set(text) - set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_")
 
@@ -90,7 +90,7 @@ def test_a_page_holds_one_to_a_hundred_items(first: int) -> None:
 
 
 def test_a_request_starts_at_the_beginning_or_after_a_cursor() -> None:
-    cursor = Cursor(AT, "id")
+    cursor = Cursor("memories", AT, "id")
     assert PageRequest.of(MAX_PAGE, None) == PageRequest(MAX_PAGE, None)
     assert PageRequest.of(1, cursor.encode()) == PageRequest(1, cursor)
 
@@ -101,7 +101,7 @@ def test_a_request_starts_at_the_beginning_or_after_a_cursor() -> None:
 def test_a_page_is_cut_from_one_row_more_than_asked_for(
     fetched: list[int], items: tuple[int, ...], has_next: bool
 ) -> None:
-    page = Page[int].cut(fetched, PageRequest(2), lambda i: Cursor(AT, str(i)))
+    page = Page[int].cut(fetched, PageRequest(2), lambda i: Cursor("memories", AT, str(i)))
     assert page.items == items
     assert page.has_next is has_next
     assert [c.id for c in page.cursors] == [str(i) for i in items]

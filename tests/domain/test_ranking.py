@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from graphmem.domain.claim import SINGLE_VALUED_SLOTS, Claim
+from graphmem.domain.claim import Claim
 from graphmem.domain.memory import Memory
 from graphmem.domain.policy import Policy, RankingPolicy
 from graphmem.domain.ranking import Entrant, Ranked, Score, coverage_of, newest_of_each_slot, rank
@@ -116,7 +116,7 @@ def test_q3_only_the_newest_value_of_a_single_valued_slot_is_returned() -> None:
         slot("city", "beijing", day=2),
         slot("city", "paris", day=0, subject="mother"),
     )
-    kept, gave_way = newest_of_each_slot([old, mother, new], SINGLE_VALUED_SLOTS.__contains__)
+    kept, gave_way = newest_of_each_slot([old, mother, new])
     assert kept == [mother, new]
     assert gave_way == [old]
 
@@ -124,7 +124,7 @@ def test_q3_only_the_newest_value_of_a_single_valued_slot_is_returned() -> None:
 def test_q3_slots_of_several_values_and_memories_without_a_slot_all_stay() -> None:
     hobbies = [slot("hobby", "chess", day=1), slot("hobby", "tennis", day=2)]
     plain = Ranked(memory=memory(), score=hobbies[0].score)
-    kept, gave_way = newest_of_each_slot([*hobbies, plain], SINGLE_VALUED_SLOTS.__contains__)
+    kept, gave_way = newest_of_each_slot([*hobbies, plain])
     assert kept == [*hobbies, plain]
     assert gave_way == []
 
@@ -132,7 +132,7 @@ def test_q3_slots_of_several_values_and_memories_without_a_slot_all_stay() -> No
 @given(st.lists(st.tuples(st.sampled_from(["city", "name", "hobby"]), st.integers(0, 9)), max_size=10))
 def test_q3_keeps_or_names_every_candidate_in_its_order(slots: list[tuple[str, int]]) -> None:
     ranked = [slot(attribute, str(i), day=day) for i, (attribute, day) in enumerate(slots)]
-    kept, gave_way = newest_of_each_slot(ranked, SINGLE_VALUED_SLOTS.__contains__)
+    kept, gave_way = newest_of_each_slot(ranked)
     assert [r for r in ranked if r in kept] == kept
     assert [r for r in ranked if r in gave_way] == gave_way
     assert len(kept) + len(gave_way) == len(ranked)

@@ -45,8 +45,8 @@ async def test_rows_can_be_read_as_they_arrive(database: Database, owner: Owner,
     ids = [(await scribe.add(memory())).id for _ in range(3)]
 
     async def read(tx: Transaction) -> list[str]:
-        rows = tx.stream("memories/by_ids", owner=owner.key, ids=ids)
-        return [row["memory"]["id"] async for row in rows]
+        rows = tx.stream("memories/contents", owner=owner.key, ids=ids)
+        return [row["id"] async for row in rows]
 
     assert sorted(await database.read(read)) == sorted(ids)
 
@@ -185,3 +185,25 @@ async def test_guessing_passwords_is_slowed_down_and_says_so(someone: Connection
 async def test_a_statement_of_ours_that_is_wrong_is_seen_as_it_is(database: Database) -> None:
     with pytest.raises(CypherSyntaxError):
         await database.execute("CYPHER 25 RETURN")
+
+
+async def test_writers_that_wait_for_one_user_leave_connections_to_readers(options: ConnectionOptions) -> None:
+    may_end = asyncio.Event()
+    order: list[int] = []
+
+    async with Database(replace(options, pool_size=4)) as small:
+
+        async def write(number: int) -> None:
+            async def work(tx: Transaction) -> None:
+                await may_end.wait()
+                order.append(number)
+
+            await small.write(work, turn="one user")
+
+        writers = [asyncio.create_task(write(number)) for number in range(10)]
+        await asyncio.sleep(0)
+        async with asyncio.timeout(connection.ACQUISITION_SECONDS / 2):
+            assert await server.version(small)
+        may_end.set()
+        await asyncio.gather(*writers)
+    assert order == list(range(10))

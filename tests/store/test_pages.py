@@ -178,6 +178,6 @@ async def test_a_cursor_of_any_year_is_a_place_in_the_list(
     database: Database, owner: Owner, scribe: Scribe, year: int
 ) -> None:
     written = await seven(scribe)
-    forged = Cursor(datetime(year, 1, 1, tzinfo=UTC), "id")
+    forged = Cursor("memories", datetime(year, 1, 1, tzinfo=UTC), "id")
     page = await pages_of(database, owner)(PageRequest.of(10, forged.encode()))
     assert list(page.items) == (written if year == 9999 else [])

@@ -103,7 +103,7 @@ class User(Node):
         first: First = 20,
         after: After = strawberry.UNSET,
     ) -> Connection[Memory]:
-        request = page_request(first, after, as_of=self.scope.as_of)
+        request = page_request("memories", first, after, as_of=self.scope.as_of)
         chosen = list_filter(given(wanted) or MemoryFilter())
         page = await reading.memories_page(
             info.context.services, self.scope.owner, request, chosen, as_of=self.scope.as_of
@@ -149,7 +149,7 @@ class User(Node):
         first: First = 20,
         after: After = strawberry.UNSET,
     ) -> Connection[Event]:
-        request = page_request(first, after, as_of=self.scope.as_of)
+        request = page_request("events", first, after, as_of=self.scope.as_of)
         chosen = event_filter(given(wanted) or EventFilter())
         page = await reading.events_page(
             info.context.services, self.scope.owner, request, chosen, as_of=self.scope.as_of
