@@ -46,7 +46,7 @@ class StatementFile:
         if found is None:
             return None
         names = found[1].strip().removeprefix("rows of ")
-        return [] if names == "nothing" else [name.strip() for name in names.split(",")]
+        return [name.strip() for name in names.split(",") if name.strip() not in {"", "nothing"}]
 
     @property
     def parameters(self) -> set[str]:

@@ -48,7 +48,7 @@ async def test_a_vector_that_can_not_be_compared_never_gets_in_nor_does_its_call
     wrong = vector_of(services, length=length, first=first, rest=rest)
     with pytest.raises(InvalidInput, match=words) as refused:
         await imported(services, call, vector_of(services), wrong)
-    assert refused.value.path == ("items", "vector")
+    assert refused.value.path == ("items", "1", "vector")
     assert await held(services, call) == []
 
 
