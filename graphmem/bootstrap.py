@@ -6,6 +6,8 @@ from contextlib import AsyncExitStack, asynccontextmanager
 
 from graphmem.api.options import ApiOptions, AuthOptions, Limits
 from graphmem.clock import Clock, SystemClock
+from graphmem.deciding.decider import Decider
+from graphmem.deciding.model import ModelDecider, ModelOptions, open_model_decider
 from graphmem.deciding.rules import RuleDecider
 from graphmem.embedding import EmbedderOptions
 from graphmem.local_neo4j import LocalNeo4j, LocalNeo4jOptions, Progress, Silence
@@ -35,7 +37,24 @@ async def open_services(
         stack.push_async_callback(embedder.close)
         # The model is read at its first use, which takes a second: better now than in somebody's first recall.
         await embedder.embed_query("warm-up")
-        yield Services(database=database, embedder=embedder, decider=RuleDecider(), clock=time, policy=settings.policy)
+        decider = await _open_decider(settings, time, stack)
+        yield Services(
+            database=database,
+            embedder=embedder,
+            decider=decider,
+            clock=time,
+            policy=settings.policy,
+            model_usage=decider.usage if isinstance(decider, ModelDecider) else None,
+        )
+
+
+async def _open_decider(settings: Settings, clock: Clock, stack: AsyncExitStack) -> Decider:
+    """The rules, or a model that the settings name; it is not asked before the first exchange, and may be away."""
+    if settings.decider == "rules":
+        return RuleDecider()
+    decider = await open_model_decider(model_options(settings), clock)
+    stack.push_async_callback(decider.close)
+    return decider
 
 
 async def _open_database(settings: Settings, progress: Progress, stack: AsyncExitStack) -> Database:
@@ -96,6 +115,21 @@ def embedder_options(settings: Settings) -> EmbedderOptions:
         input_types=settings.embedder_input_types,
         device=settings.embedder_device,
         timeout=settings.embedder_timeout,
+    )
+
+
+def model_options(settings: Settings) -> ModelOptions:
+    """What the settings say about the decider's model."""
+    return ModelOptions(
+        model=settings.decider_model or "",
+        base_url=settings.decider_url,
+        api_key=settings.decider_key.get_secret_value() if settings.decider_key else None,
+        timeout=settings.decider_timeout,
+        retries=settings.decider_retries,
+        answer_format=settings.decider_format,
+        body=settings.decider_body,
+        prompt_price=settings.decider_prompt_price,
+        completion_price=settings.decider_completion_price,
     )
 
 

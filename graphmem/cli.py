@@ -1,10 +1,12 @@
-"""The command line: serve, demo, migrate, schema."""
+"""The command line: serve, demo, migrate, screen, schema."""
 
 import asyncio
 import signal
 import sys
 from collections.abc import Coroutine
+from contextlib import AsyncExitStack
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Annotated, Any
 
 import typer
@@ -15,7 +17,9 @@ from graphmem.api.schema import sdl
 from graphmem.bootstrap import open_services
 from graphmem.demo.player import play
 from graphmem.errors import GraphmemError
+from graphmem.evaluation.run import chosen_sets, evaluate, show, write
 from graphmem.logs import configure_logs
+from graphmem.pipelines.rescreen import UserReport, rescreen
 from graphmem.progress import TerminalProgress
 from graphmem.serving import Running, running
 from graphmem.settings import Settings, load_settings
@@ -24,6 +28,8 @@ app = typer.Typer(
     help="graphmem: memory for AI agents, in a Neo4j graph.", no_args_is_help=True, pretty_exceptions_enable=False
 )
 console = Console()
+USERS_A_LINE = 100
+"""Screened users without findings after which one line says how far it got."""
 
 
 def _run(work: Coroutine[Any, Any, None]) -> None:
@@ -111,6 +117,33 @@ def migrate(data_dir: DataDir = None) -> None:
 
 
 @app.command()
+def screen(
+    tenant: Annotated[str, typer.Option(help="Whose users to screen again.")],
+    user: Annotated[str | None, typer.Option(help="Only this user.")] = None,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Only report what would be done.")] = False,
+    data_dir: DataDir = None,
+) -> None:
+    """Screen again what is stored, after the rules of screening changed; tells kinds and counts, never text."""
+    settings = _settings(data_dir=data_dir)
+    configure_logs(settings.log_level)
+
+    async def work() -> None:
+        with TerminalProgress(console) as progress:
+            async with open_services(settings, progress) as services:
+                count = 0
+                async for report in rescreen(services, tenant, dry_run=dry_run, user_id=user):
+                    count += 1
+                    if report.has_findings:
+                        console.print(_screened(report), highlight=False, markup=False)
+                    elif count % USERS_A_LINE == 0:
+                        console.print(f"{count} users screened", highlight=False)
+                done = "would be changed; nothing was written" if dry_run else "done"
+                console.print(f"{count} users screened, {done}.", highlight=False)
+
+    _run(work())
+
+
+@app.command()
 def schema(
     write: Annotated[Path | None, typer.Option(help="Write to this file instead of printing.")] = None,
 ) -> None:
@@ -121,10 +154,47 @@ def schema(
         write.write_text(sdl(), encoding="utf-8")
 
 
+@app.command("eval")
+def evaluate_sets(
+    data: Annotated[Path, typer.Option(help="Folder that holds the sets.", exists=True, file_okay=False)],
+    only: Annotated[list[str] | None, typer.Option("--set", help="Only this set; may be given several times.")] = None,
+    out: Annotated[Path | None, typer.Option(help="Write the figures to this file as JSON.")] = None,
+) -> None:
+    """Measure graphmem on sets of data, on a local Neo4j that is thrown away afterwards."""
+
+    async def work() -> None:
+        sets = chosen_sets(data, only or [])
+        with TemporaryDirectory(prefix="graphmem-eval-") as folder:
+            settings = _settings(data_dir=Path(folder)).model_copy(update={"neo4j_uri": None})
+            configure_logs("warning")
+            async with AsyncExitStack() as stack:
+                with TerminalProgress(console) as progress:
+                    services = await stack.enter_async_context(open_services(settings, progress))
+                measures = await evaluate(services, data, sets, console)
+        show(measures, console)
+        if out is not None:
+            write(measures, out)
+
+    _run(work())
+
+
 @app.command()
 def version() -> None:
     """Print the version."""
     console.print(__version__, highlight=False)
+
+
+def _screened(report: UserReport) -> str:
+    """A line about one user: kinds and counts."""
+    parts = {
+        "suspected": report.suspected,
+        "withdrawn": report.withdrawn,
+        "sensitive": report.sensitive,
+        **{f"{kind} in memories": n for kind, n in sorted(report.in_memories.items())},
+        **{f"{kind} in old versions": n for kind, n in sorted(report.in_old_versions.items())},
+        **{f"{kind} in messages": n for kind, n in sorted(report.in_messages.items())},
+    }
+    return f"{report.user_id}: " + ", ".join(f"{n} {name}" for name, n in parts.items() if n)
 
 
 def _tell(service: Running, settings: Settings) -> None:

@@ -9,6 +9,7 @@ MemoryId = NewType("MemoryId", str)
 LineageId = NewType("LineageId", str)
 MessageId = NewType("MessageId", str)
 EventId = NewType("EventId", str)
+EntityId = NewType("EntityId", str)
 OwnerKey = NewType("OwnerKey", str)
 """Opaque token of a user or space within a tenant; made by `graphmem.domain.owner` only."""
 

@@ -3,7 +3,7 @@
 import os
 from difflib import get_close_matches
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 import platformdirs
 from pydantic import Field, SecretStr, ValidationError, model_validator
@@ -15,6 +15,9 @@ from graphmem.errors import InvalidSettings
 PREFIX = "GRAPHMEM_"
 JAVA_HOME = "JAVA_HOME"
 LOOPBACK = frozenset({"127.0.0.1", "localhost", "::1"})
+
+
+AnswerFormat = Literal["json_schema", "json_object", "text"]
 
 
 class Settings(BaseSettings):
@@ -89,6 +92,25 @@ class Settings(BaseSettings):
     )
     embedder_device: str | None = Field(None, description="Device of sentence-transformers, such as `cpu` or `cuda`.")
     embedder_timeout: float = Field(30.0, gt=0, le=600, description="Seconds that one embedding call may take.")
+
+    decider: Literal["rules", "openai"] = Field(
+        "rules", description="What reads the turns: rules, or openai (a model at any compatible endpoint)."
+    )
+    decider_model: str | None = Field(None, description="Name of the decider's model.")
+    decider_url: str | None = Field(None, description="Base address of its OpenAI-compatible endpoint.")
+    decider_key: SecretStr | None = Field(None, description="Key of that endpoint.")
+    decider_timeout: float = Field(
+        15.0, gt=0, le=600, description="Seconds that one call of the model may take, with its retries."
+    )
+    decider_retries: int = Field(2, ge=0, le=10, description="Further tries after 429, 5xx and broken connections.")
+    decider_format: AnswerFormat = Field(
+        "json_schema", description="How JSON is asked for: json_schema, json_object, or text (by the prompt alone)."
+    )
+    decider_body: dict[str, Any] | None = Field(
+        None, description='What else the request holds, as JSON: `{"temperature": 0}`.'
+    )
+    decider_prompt_price: float = Field(0.0, ge=0, description="Price of a million tokens of the prompt.")
+    decider_completion_price: float = Field(0.0, ge=0, description="Price of a million tokens of the answer.")
 
     request_seconds: float = Field(30.0, gt=0, le=600, description="Seconds that one request may take.")
     max_body_bytes: int = Field(1_048_576, ge=1024, description="Largest request body.")

@@ -5,13 +5,15 @@ MATCH (m:Memory) WHERE m.id IN $ids AND m.owner_key = $owner AND m.recorded_at <
 MATCH (m)<-[:OF]-(e:Event) WHERE e.at <= $as_of AND (e.until IS NULL OR e.until > $as_of) AND e.status IS NOT NULL
 RETURN collect({
   state: e {
-    .status, .confidence, .importance, .weight, .mention_count, .pinned, .reason,
+    .status, .confidence, .importance, .weight, .mention_count, .mention_sessions, .mentioned_at, .last_session_id,
+    .confirmed, .denial_count, .verdict, .pinned, .reason,
     at: e.at.epochSeconds * 1000000 + e.at.microsecond
   },
   memory: m {
     .id, .lineage_id, .version, .type, .content, .language, .subject, .attribute, .topic, .value, .polarity, .condition,
     .source, .reason, .search_phrases, .session_id, .agent_id, .external_id, .flags, .current, .status, .confidence,
-    .importance, .weight, .mention_count, .pinned, .status_reason,
+    .importance, .weight, .mention_count, .mention_sessions, .mentioned_at, .last_session_id, .confirmed, .denial_count,
+    .verdict, .pinned, .status_reason,
     recorded_at: m.recorded_at.epochSeconds * 1000000 + m.recorded_at.microsecond,
     occurred_at: m.occurred_at.epochSeconds * 1000000 + m.occurred_at.microsecond,
     updated_at: m.updated_at.epochSeconds * 1000000 + m.updated_at.microsecond,

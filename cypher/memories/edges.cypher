@@ -2,7 +2,7 @@
 // params: owner, ids, as_of
 // returns: kind, source, target, rule, reason, actor, note, at, until
 MATCH (m:Memory) WHERE m.id IN $ids AND m.owner_key = $owner
-MATCH (m)-[r:SUPERSEDED_BY|CONFLICT_WITH|EXCEPTION_TO|DERIVED_FROM|ROLLED_BACK_TO]-(other:Memory)
+MATCH (m)-[r:SUPERSEDED_BY|CONFLICT_WITH|EXCEPTION_TO|DERIVED_FROM|ROLLED_BACK_TO|MERGED_INTO|SPLIT_INTO]-(other:Memory)
 WHERE other.owner_key = $owner AND r.at <= $as_of
 WITH DISTINCT r ORDER BY r.at, elementId(r)
 RETURN type(r) AS kind, startNode(r).id AS source, endNode(r).id AS target, r.rule AS rule,

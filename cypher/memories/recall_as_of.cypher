@@ -1,7 +1,7 @@
 // Versions that were recallable at an instant: the most alike by vector, and those found by words, each with its exact
 // similarity and the state of that instant.
 // params: owner, vector, query, types, as_of, depth
-// returns: rows of memory, similarity, search_text, state
+// returns: rows of memory, similarity, search_text, state, excepts
 CALL () {
   MATCH (m:Memory {owner_key: $owner})
   WHERE $vector IS NOT NULL AND m.recorded_at <= $as_of AND m.id IS NOT NULL
@@ -24,14 +24,17 @@ WHERE e.at <= $as_of AND (e.until IS NULL OR e.until > $as_of) AND e.status IN [
 RETURN collect({
   similarity: vector.similarity.cosine(m.embedding_SLOT, $vector),
   search_text: m.search_text,
+  excepts: [(m)-[:EXCEPTION_TO]->(standing:Memory WHERE standing.owner_key = $owner) | standing.lineage_id],
   state: e {
-    .status, .confidence, .importance, .weight, .mention_count, .pinned, .reason,
+    .status, .confidence, .importance, .weight, .mention_count, .mention_sessions, .mentioned_at, .last_session_id,
+    .confirmed, .denial_count, .verdict, .pinned, .reason,
     at: e.at.epochSeconds * 1000000 + e.at.microsecond
   },
   memory: m {
     .id, .lineage_id, .version, .type, .content, .language, .subject, .attribute, .topic, .value, .polarity, .condition,
     .source, .reason, .search_phrases, .session_id, .agent_id, .external_id, .flags, .current, .status, .confidence,
-    .importance, .weight, .mention_count, .pinned, .status_reason,
+    .importance, .weight, .mention_count, .mention_sessions, .mentioned_at, .last_session_id, .confirmed, .denial_count,
+    .verdict, .pinned, .status_reason,
     recorded_at: m.recorded_at.epochSeconds * 1000000 + m.recorded_at.microsecond,
     occurred_at: m.occurred_at.epochSeconds * 1000000 + m.occurred_at.microsecond,
     updated_at: m.updated_at.epochSeconds * 1000000 + m.updated_at.microsecond,

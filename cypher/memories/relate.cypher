@@ -1,6 +1,6 @@
 // Heads that may have to do with each candidate: alike by vector, same slot, same topic, or of the same session.
 // params: owner, candidates, session_key, limit
-// returns: rows of position, memory, similarity
+// returns: rows of position, memory, similarity, rivals
 UNWIND $candidates AS c
 CALL (c) {
   MATCH (m:Memory)
@@ -21,11 +21,13 @@ WITH c, m, vector.similarity.cosine(m.embedding_SLOT, c.vector) AS similarity
 ORDER BY similarity DESC, m.id
 RETURN collect({
   position: c.position,
+  rivals: [(m)-[r:CONFLICT_WITH WHERE r.until IS NULL]-(other:Memory WHERE other.owner_key = $owner) | other.id],
   similarity: similarity,
   memory: m {
     .id, .lineage_id, .version, .type, .content, .language, .subject, .attribute, .topic, .value, .polarity, .condition,
     .source, .reason, .search_phrases, .session_id, .agent_id, .external_id, .flags, .current, .status, .confidence,
-    .importance, .weight, .mention_count, .pinned, .status_reason,
+    .importance, .weight, .mention_count, .mention_sessions, .mentioned_at, .last_session_id, .confirmed, .denial_count,
+    .verdict, .pinned, .status_reason,
     recorded_at: m.recorded_at.epochSeconds * 1000000 + m.recorded_at.microsecond,
     occurred_at: m.occurred_at.epochSeconds * 1000000 + m.occurred_at.microsecond,
     updated_at: m.updated_at.epochSeconds * 1000000 + m.updated_at.microsecond,

@@ -15,22 +15,27 @@ from graphmem.domain.candidate import MessageRole
 from graphmem.domain.change import EdgeKind
 from graphmem.domain.claim import Polarity
 from graphmem.domain.event import Action
-from graphmem.domain.memory import Flag, MemoryType, Source
+from graphmem.domain.memory import Flag, MemoryType, Source, Verdict
+from graphmem.domain.names import EntityKind
 from graphmem.domain.principal import Operation, Role
 from graphmem.domain.status import Status
+from graphmem.pipelines.requests import Resolution
 
 __all__ = [
     "Action",
     "EdgeKind",
+    "EntityKind",
     "ErrorCode",
     "Flag",
     "MemoryType",
     "MessageRole",
     "Operation",
     "Polarity",
+    "Resolution",
     "Role",
     "Source",
     "Status",
+    "Verdict",
 ]
 
 E = TypeVar("E", bound=StrEnum)
@@ -96,8 +101,15 @@ _ACTION = {
     Action.IGNORE: "Looked at and not remembered.",
     Action.CORRECT: "Corrected on request.",
     Action.ROLLBACK: "The content of an old version became a new one.",
+    Action.CONFIRM: "The user said yes to it.",
+    Action.RESOLVE: "A conflict was resolved.",
+    Action.REVIEW: "Somebody looked at it.",
     Action.FORGET: "Removed for good.",
     Action.IMPORT: "Taken over from elsewhere as it was.",
+    Action.MERGE_ENTITIES: "Two entities were said to be one.",
+    Action.SPLIT_ENTITY: "A merge of entities was taken back.",
+    Action.ADD_ALIAS: "An entity was given one more name.",
+    Action.IMPORT_ALIASES: "An entity was given names in bulk.",
 }
 _RELATION = {
     EdgeKind.SUPERSEDED_BY: "`from` was replaced by `to`.",
@@ -105,8 +117,23 @@ _RELATION = {
     EdgeKind.EXCEPTION_TO: "`from` is a one-off exception to `to`.",
     EdgeKind.DERIVED_FROM: "`from` was drawn from `to`.",
     EdgeKind.ROLLED_BACK_TO: "`from` is a new version with the content of `to`.",
+    EdgeKind.MERGED_INTO: "`from` is a part of what `to` says.",
+    EdgeKind.SPLIT_INTO: "`to` is a part of what `from` said.",
 }
 _POLARITY = {Polarity.POSITIVE: "Affirms its value.", Polarity.NEGATIVE: "Rejects its value."}
+_VERDICT = {
+    Verdict.RIGHT: "It says what the user meant.",
+    Verdict.WRONG: "It should never have been held; it expires.",
+    Verdict.OUTDATED: "It was so and is no longer; it expires.",
+    Verdict.UNSAFE: "It tries to instruct, or must not be kept for another reason of safety; it expires.",
+    Verdict.WRONGLY_REPLACED: "What took its place should not have; for a superseded version.",
+}
+_RESOLUTION = {
+    Resolution.KEEP_OLD: "The older side holds; the newer ends in it.",
+    Resolution.KEEP_NEW: "The newer side holds; the older ends in it.",
+    Resolution.MERGE: "One new version holds both.",
+    Resolution.BOTH_TRUE: "Both hold; they were no contradiction.",
+}
 _MESSAGE_ROLE = {
     MessageRole.USER: "The user; the only role whose words become memories.",
     MessageRole.ASSISTANT: "The agent.",
@@ -127,13 +154,27 @@ _OPERATION = {
     Operation.OBSERVE: "Send turns of a conversation.",
     Operation.REMEMBER: "Store one statement.",
     Operation.IMPORT_MEMORIES: "Store memories from elsewhere.",
+    Operation.RECORD_OUTCOME: "Keep what a tool reports of a task.",
     Operation.CORRECT_MEMORY: "Give a memory new words.",
     Operation.ROLLBACK_MEMORY: "Bring an old version back.",
+    Operation.CONFIRM_MEMORY: "Say yes to a memory in the user's name.",
+    Operation.RESOLVE_CONFLICT: "Say which side of a conflict holds.",
+    Operation.SPLIT_MEMORY: "Divide a memory into parts.",
+    Operation.REVIEW_MEMORY: "Keep a verdict on a memory.",
     Operation.FORGET_MEMORY: "Remove a memory for good.",
+    Operation.EDIT_ENTITIES: "Merge, split and name the entities of a user.",
+    Operation.SHARE_ENTITIES: "Merge, split and name the entities that the tenant shares.",
     Operation.READ_AUDIT: "Read the audit of a user.",
     Operation.LIST_USERS: "List the users of the tenant.",
     Operation.MANAGE_KEYS: "Make and revoke API keys.",
     Operation.READ_OPERATIONS: "Read how the service is doing.",
+}
+_ENTITY_KIND = {
+    EntityKind.PERSON: "Somebody.",
+    EntityKind.ORGANISATION: "A company, an authority, a club.",
+    EntityKind.PLACE: "A city, a country, a place to go to.",
+    EntityKind.PRODUCT: "Something that is made or sold.",
+    EntityKind.OTHER: "Something with a name, of which nothing tells what it is.",
 }
 _ERROR_CODE = {
     ErrorCode.NOT_FOUND: "It is missing, deleted or belongs to somebody else.",
@@ -158,7 +199,10 @@ _register(Flag, "Flag", "What is special about a memory.", _FLAG)
 _register(Action, "Action", "What was done to what is known.", _ACTION)
 _register(EdgeKind, "RelationKind", "How two versions relate.", _RELATION)
 _register(Polarity, "Polarity", "Whether a statement affirms or rejects.", _POLARITY)
+_register(Verdict, "ReviewVerdict", "What somebody found who looked at a memory.", _VERDICT)
+_register(Resolution, "ConflictResolution", "How a conflict ends.", _RESOLUTION)
 _register(MessageRole, "MessageRole", "Who said a turn.", _MESSAGE_ROLE)
 _register(Role, "Role", "What a key or token is for.", _ROLE)
 _register(Operation, "Operation", "What a caller may do.", _OPERATION)
+_register(EntityKind, "EntityKind", "What kind of thing a name is the name of.", _ENTITY_KIND)
 _register(ErrorCode, "ErrorCode", "Code of an error that a mutation returns as data.", _ERROR_CODE)

@@ -1,4 +1,4 @@
-"""Global ids: `Memory:<memory id>:<user id>` and `User:<user id>`, opaque to clients.
+"""Global ids: `Memory:<id>:<user id>`, `Entity:<id>:<user id>` and `User:<user id>`, opaque to clients.
 
 A memory's id names its user, so that every look-up is restricted to one owner (rules L3, P1).
 """
@@ -12,9 +12,9 @@ import strawberry
 
 from graphmem.domain.owner import MAX_ID_LENGTH
 from graphmem.errors import NotFound
-from graphmem.ids import MemoryId
+from graphmem.ids import EntityId, MemoryId
 
-_MEMORY_ID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+_UUID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 _LONGEST = 4 * (MAX_ID_LENGTH * 4 + 50)
 
 
@@ -23,6 +23,14 @@ class MemoryRef:
     """A memory version of a user."""
 
     memory_id: MemoryId
+    user_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class EntityRef:
+    """An entity as a user reaches it; with an empty user id, as the tenant shares it."""
+
+    entity_id: EntityId
     user_id: str
 
 
@@ -38,18 +46,25 @@ def encode_memory(memory_id: MemoryId, user_id: str) -> strawberry.ID:
     return _encode(f"Memory:{memory_id}:{user_id}")
 
 
+def encode_entity(entity_id: EntityId, user_id: str) -> strawberry.ID:
+    """The global id of an entity."""
+    return _encode(f"Entity:{entity_id}:{user_id}")
+
+
 def encode_user(user_id: str) -> strawberry.ID:
     """The global id of a user."""
     return _encode(f"User:{user_id}")
 
 
-def decode(text: str) -> MemoryRef | UserRef:
+def decode(text: str) -> MemoryRef | EntityRef | UserRef:
     """What a global id names; NotFound, in the same words, for anything that is none."""
     kind, _, rest = _decoded(text).partition(":")
     memory_id, _, user_id = rest.partition(":")
     match kind:
-        case "Memory" if _MEMORY_ID.fullmatch(memory_id) and user_id:
+        case "Memory" if _UUID.fullmatch(memory_id) and user_id:
             return MemoryRef(MemoryId(memory_id), user_id)
+        case "Entity" if _UUID.fullmatch(memory_id):
+            return EntityRef(EntityId(memory_id), user_id)
         case "User" if rest:
             return UserRef(rest)
         case _:
@@ -64,6 +79,17 @@ def decode_memory(text: str) -> MemoryRef:
         ref = None
     if not isinstance(ref, MemoryRef):
         raise NotFound("memory")
+    return ref
+
+
+def decode_entity(text: str) -> EntityRef:
+    """The entity that a global id names; NotFound for an id of another type, too."""
+    try:
+        ref = decode(text)
+    except NotFound:
+        ref = None
+    if not isinstance(ref, EntityRef):
+        raise NotFound("entity")
     return ref
 
 

@@ -1,18 +1,49 @@
 """What Prometheus is told: counts and durations, by names that come from the schema, never from a caller."""
 
-from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, Counter, Histogram, generate_latest
+from collections.abc import Iterator
 
+from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, Counter, Histogram, generate_latest
+from prometheus_client.core import CounterMetricFamily, Metric
+from prometheus_client.registry import Collector
+
+from graphmem.deciding.model.failure import Failure
+from graphmem.deciding.model.usage import ModelUsage
 from graphmem.pipelines.written import Written
 
 MEDIA_TYPE = CONTENT_TYPE_LATEST
 _BUCKETS = (0.005, 0.01, 0.02, 0.03, 0.06, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0, 30.0)
 
 
+class _ModelCollector(Collector):
+    """Reads what the decider has counted, when it is asked for (rule O1)."""
+
+    def __init__(self, usage: ModelUsage) -> None:
+        self._usage = usage
+
+    def collect(self) -> Iterator[Metric]:
+        usage = self._usage
+        yield CounterMetricFamily("graphmem_model_calls", "Calls to the decider's model.", usage.calls)
+        tokens = CounterMetricFamily("graphmem_model_tokens", "Tokens of the decider's model by kind.", labels=["kind"])
+        tokens.add_metric(["prompt"], usage.prompt_tokens)
+        tokens.add_metric(["completion"], usage.completion_tokens)
+        yield tokens
+        yield CounterMetricFamily("graphmem_model_cost", "Cost of these tokens by the prices set.", usage.cost)
+        yield CounterMetricFamily("graphmem_model_dropped", "Proposals of the model not taken over.", usage.dropped)
+        fallbacks = CounterMetricFamily(
+            "graphmem_model_fallbacks", "Times the rules read instead of the model, by reason.", labels=["reason"]
+        )
+        for failure in Failure:
+            fallbacks.add_metric([failure.value], usage.fallbacks[failure])
+        yield fallbacks
+
+
 class Metrics:
     """The collectors of one application, in a registry of their own."""
 
-    def __init__(self) -> None:
+    def __init__(self, model_usage: ModelUsage | None = None) -> None:
         self._registry = CollectorRegistry()
+        if model_usage is not None:
+            self._registry.register(_ModelCollector(model_usage))
         self._requests = Counter(
             "graphmem_requests", "GraphQL requests by first root field and code.", ["operation", "code"],
             registry=self._registry,

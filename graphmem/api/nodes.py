@@ -4,14 +4,15 @@ import asyncio
 from collections.abc import Sequence
 
 from graphmem.api.context import Context, Info
-from graphmem.api.global_ids import MemoryRef, decode, decode_memory
+from graphmem.api.global_ids import EntityRef, MemoryRef, decode, decode_entity, decode_memory
+from graphmem.api.types.entity import load_entity
 from graphmem.api.types.memory import load_memory
 from graphmem.api.types.node import Node
 from graphmem.api.types.user import user_of
 from graphmem.domain.owner import Owner
 from graphmem.domain.page import MAX_PAGE
 from graphmem.errors import Forbidden, InvalidInput, NotFound
-from graphmem.ids import MemoryId
+from graphmem.ids import EntityId, MemoryId
 from graphmem.pipelines.bounds import checked_count
 
 
@@ -40,9 +41,21 @@ def memory_owner(context: Context, global_id: str) -> tuple[Owner, MemoryId]:
         raise NotFound("memory") from None
 
 
+def entity_owner(context: Context, global_id: str) -> tuple[Owner, EntityId]:
+    """Whose entity a global id names, a user's or the tenant's, and which; NotFound where the caller can't name it."""
+    ref = decode_entity(global_id)
+    try:
+        return (context.principal.owner(ref.user_id) if ref.user_id else context.principal.commons), ref.entity_id
+    except (Forbidden, InvalidInput):
+        raise NotFound("entity") from None
+
+
 async def _find(info: Info, global_id: str) -> Node | None:
     try:
         ref = decode(global_id)
+        if isinstance(ref, EntityRef):
+            owner, _ = entity_owner(info.context, global_id)
+            return await load_entity(info, info.context.scope(owner), ref.entity_id)
         owner = info.context.principal.owner(ref.user_id)
     except (NotFound, Forbidden, InvalidInput):
         return None

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from graphmem.domain.owner import Owner
+from graphmem.pipelines.reading_entities import View
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -15,3 +16,8 @@ class Scope:
     """The instant answered for; null is now."""
     sees_sensitive: bool = True
     """Whether the caller may read the content of sensitive memories (rule P5)."""
+
+    @property
+    def view(self) -> View:
+        """The same, as the reading of entities takes it."""
+        return View(owner=self.owner, as_of=self.as_of, sees_sensitive=self.sees_sensitive)

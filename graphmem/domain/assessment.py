@@ -30,5 +30,14 @@ def gate(candidate: Candidate, confidence: float, importance: float, policy: Pol
         return Status.ACTIVE
     if Flag.SUBJECTIVE in candidate.flags and not candidate.is_explicit:
         return Status.OBSERVED
-    needed = policy.gate.inferred_confidence if candidate.source in INFERRED else policy.gate.confidence
-    return Status.ACTIVE if confidence >= needed and importance >= policy.gate.importance else Status.OBSERVED
+    gate = policy.gate
+    needed = gate.least(gate.inferred_confidence if candidate.source in INFERRED else gate.confidence)
+    is_enough = confidence >= needed and importance >= gate.least(gate.importance)
+    return Status.ACTIVE if is_enough else Status.OBSERVED
+
+
+def is_worth_writing(candidate: Candidate, confidence: float, policy: Policy) -> bool:
+    """False for likes, personality and emotion that were inferred and not surely so: working memory's alone (W9)."""
+    is_exempt = Flag.EXCEPTION in candidate.flags or candidate.source not in INFERRED
+    is_of_the_person = candidate.type is MemoryType.PREFERENCE or Flag.SUBJECTIVE in candidate.flags
+    return is_exempt or not is_of_the_person or confidence >= policy.gate.least(policy.gate.inferred_least)

@@ -89,9 +89,18 @@ class Ignored:
     reason: str
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Notice:
+    """Something about the reading itself that the caller is told and the audit keeps; never the text of a person."""
+
+    code: str
+    message: str
+
+
 @dataclass(frozen=True, slots=True)
 class Extraction:
     """All that a decider read out of the new turns."""
 
     candidates: tuple[Candidate, ...] = ()
     ignored: tuple[Ignored, ...] = ()
+    notices: tuple[Notice, ...] = ()

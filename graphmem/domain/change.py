@@ -7,6 +7,7 @@ from enum import StrEnum
 from graphmem.domain.candidate import MessageRole
 from graphmem.domain.event import Event
 from graphmem.domain.memory import Evidence, Memory
+from graphmem.domain.outcome import NewRevision
 from graphmem.ids import MemoryId, MessageId
 
 
@@ -18,6 +19,8 @@ class EdgeKind(StrEnum):
     EXCEPTION_TO = "EXCEPTION_TO"
     DERIVED_FROM = "DERIVED_FROM"
     ROLLED_BACK_TO = "ROLLED_BACK_TO"
+    MERGED_INTO = "MERGED_INTO"
+    SPLIT_INTO = "SPLIT_INTO"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,6 +38,11 @@ class Edge:
     """What the caller said of it, in its own words."""
     until: datetime | None = None
     """When it ended, for a conflict that was resolved."""
+
+    @property
+    def is_open_conflict(self) -> bool:
+        """Whether it is a conflict that nothing resolved."""
+        return self.kind is EdgeKind.CONFLICT_WITH and self.until is None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,3 +79,9 @@ class ChangeSet:
     edges: list[Edge] = field(default_factory=list[Edge])
     evidence: list[tuple[MemoryId, Evidence]] = field(default_factory=list[tuple[MemoryId, Evidence]])
     """Further words that versions already stored stand on (a reinforcement)."""
+    inherited: list[tuple[MemoryId, MemoryId]] = field(default_factory=list[tuple[MemoryId, MemoryId]])
+    """New versions that stand on all that an older one stands on (a merge, a split): the new id, the old id."""
+    resolved: list[tuple[MemoryId, MemoryId]] = field(default_factory=list[tuple[MemoryId, MemoryId]])
+    """Pairs whose conflict ends although both go on."""
+    revisions: list[NewRevision] = field(default_factory=list[NewRevision])
+    """Reports of tasks."""

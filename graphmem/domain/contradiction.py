@@ -7,6 +7,7 @@ from enum import StrEnum
 from typing import Final
 
 from graphmem.domain.claim import Claim, Polarity
+from graphmem.domain.policy import ConflictPolicy
 from graphmem.domain.text_contrast import Contrast, contrast
 from graphmem.language.antonyms import are_opposed
 from graphmem.language.concepts import lexicon
@@ -32,6 +33,8 @@ class Contradiction:
     kind: ContradictionKind
 
 
+DEFAULT: Final = ConflictPolicy()
+
 _PLACE_SLOTS: Final = frozenset({"city", "hometown", "work_city", "home_address", "shipping_address"})
 _DATE: Final = re.compile(r"^(?:\d{4}|-)-\d{2}-\d{2}(?:/\d{4}-\d{2}-\d{2})?$")
 _NUMBER: Final = re.compile(r"^\d+(?:\.\d+)?$")
@@ -41,7 +44,7 @@ _LEAST_CONTAINED: Final = 4
 """Han characters that make the shorter of two values a part of the longer, not a coincidence."""
 
 
-def contradicts(a: Claim, b: Claim, text_a: str, text_b: str) -> Contradiction | None:
+def contradicts(a: Claim, b: Claim, text_a: str, text_b: str, policy: ConflictPolicy = DEFAULT) -> Contradiction | None:
     """Tell in what two statements contradict, None where both can hold.
 
     Other subjects and other circumstances never contradict. The texts count only where neither claim says anything;
@@ -49,8 +52,8 @@ def contradicts(a: Claim, b: Claim, text_a: str, text_b: str) -> Contradiction |
     """
     if a.subject != b.subject or a.condition != b.condition:
         return None
-    if _says_nothing(a) and _says_nothing(b):
-        found = contrast(text_a, text_b)
+    if says_nothing(a) and says_nothing(b):
+        found = contrast(text_a, text_b, frame_share=policy.frame_share)
         return None if found is None else Contradiction(_OF_TEXT[found])
     if a.attribute != b.attribute:
         return None
@@ -61,19 +64,19 @@ def contradicts(a: Claim, b: Claim, text_a: str, text_b: str) -> Contradiction |
 
 def same_claim(a: Claim, b: Claim) -> bool:
     """Tell whether two statements say the same of the same; never where nothing of them was understood."""
-    return not _says_nothing(a) and a == b
+    return not says_nothing(a) and a == b
 
 
 def adds_nothing(known: Claim, new: Claim) -> bool:
     """Tell whether all that `new` says is in `known` already; never where nothing of it was understood."""
-    if _says_nothing(new) or known.subject != new.subject or known.polarity is not new.polarity:
+    if says_nothing(new) or known.subject != new.subject or known.polarity is not new.polarity:
         return False
     if known.condition != new.condition or known.attribute != new.attribute:
         return False
     return new.topic in {None, known.topic} and (new.value is None or _is_part(new.value, known.value or ""))
 
 
-def _says_nothing(claim: Claim) -> bool:
+def says_nothing(claim: Claim) -> bool:
     """A topic alone is what a text is about, and says nothing of it."""
     return claim.attribute is None and claim.value is None
 

@@ -5,7 +5,7 @@ from datetime import datetime
 from enum import StrEnum
 
 from graphmem.domain.memory import Evidence, State
-from graphmem.ids import EventId, LineageId, MemoryId
+from graphmem.ids import EntityId, EventId, LineageId, MemoryId
 
 
 class Action(StrEnum):
@@ -23,8 +23,15 @@ class Action(StrEnum):
     IGNORE = "ignore"
     CORRECT = "correct"
     ROLLBACK = "rollback"
+    CONFIRM = "confirm"
+    RESOLVE = "resolve"
+    REVIEW = "review"
     FORGET = "forget"
     IMPORT = "import"
+    MERGE_ENTITIES = "merge_entities"
+    SPLIT_ENTITY = "split_entity"
+    ADD_ALIAS = "add_alias"
+    IMPORT_ALIASES = "import_aliases"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,6 +61,10 @@ class Event:
     after: State | None = None
     related_id: MemoryId | None = None
     """The other memory that took part: what was replaced, contradicted, repeated."""
+    entity_id: EntityId | None = None
+    """The entity that was merged, split off or named (rule E3)."""
+    related_entity_id: EntityId | None = None
+    """The entity it was merged into or split from."""
     evidence: tuple[Evidence, ...] = ()
     similarity: float | None = None
     until: datetime | None = None

@@ -1,12 +1,13 @@
 """The ledger of one write: what is decided is entered here, and each entry makes its versions, edges and events."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 
 from graphmem.domain.change import ChangeSet, Edge, EdgeKind, NewVersion
 from graphmem.domain.event import Action, Actor, Event
 from graphmem.domain.memory import Evidence, Memory, State
-from graphmem.domain.status import Status, check_transition
+from graphmem.domain.status import Status, check_transition, may_become
 from graphmem.errors import IllegalTransition
 from graphmem.ids import EventId, LineageId, MemoryId, new_id
 
@@ -72,16 +73,69 @@ class Ledger:
         self.connect(EdgeKind.SUPERSEDED_BY, old, successor, why)
         self.at += TICK
 
+    def merge(self, parts: Sequence[Memory], version: NewVersion, why: Why) -> Memory:
+        """Enter the version that holds all parts and close them, at one instant; it stands on what they stand on.
+
+        It continues the first part's lineage, the others end in it (rules R1, D2); IllegalTransition as `_head`.
+        """
+        heads = [self._head(part) for part in parts]
+        memory = self._stamp(version, why)
+        self._event(memory, why, before=None, related=heads[0], evidence=version.evidence)
+        for head in heads:
+            self._retire(head, why, related=memory)
+            self.connect(EdgeKind.SUPERSEDED_BY, head, memory, why)
+            self.connect(EdgeKind.MERGED_INTO, head, memory, why)
+            self.changes.inherited.append((memory.id, head.id))
+        self.at += TICK
+        return memory
+
+    def split(self, whole: Memory, parts: Sequence[NewVersion], why: Why) -> list[Memory]:
+        """Enter the versions that a statement falls into and close it, at one instant; each stands on what it stood on.
+
+        The first continues its lineage, the others begin lineages (rule R1); IllegalTransition as `_head`.
+        """
+        head = self._head(whole)
+        memories = [self._stamp(part, why) for part in parts]
+        for memory, part in zip(memories, parts, strict=True):
+            self._event(memory, why, before=None, related=head, evidence=part.evidence)
+            self.connect(EdgeKind.SUPERSEDED_BY, head, memory, why)
+            self.connect(EdgeKind.SPLIT_INTO, head, memory, why)
+            self.changes.inherited.append((memory.id, head.id))
+        self._retire(head, why, related=memories[0])
+        self.at += TICK
+        return memories
+
     def change(self, memory: Memory, state: State, why: Why, *, evidence: tuple[Evidence, ...] = ()) -> Memory:
-        """Enter another state of a version; IllegalTransition where the status map has no such change."""
+        """Enter another state of a version, and words it stands on; IllegalTransition as the status map says."""
         memory = self.now_of(memory)
         check_transition(memory.status, state.status)
+        changed = self._put(memory, state, why, evidence)
+        self.changes.evidence.extend((memory.id, e) for e in evidence)
+        return changed
+
+    def end(self, memory: Memory, state: State, why: Why, *, evidence: tuple[Evidence, ...] = ()) -> Memory:
+        """Enter that something is done, denied or lost; the event names the words, the version does not stand on them.
+
+        A change that the status map only allows by way of active (an inactive plan that is done) is entered so.
+        """
+        memory = self.now_of(memory)
+        before = memory.state
+        if not may_become(before.status, state.status) and may_become(before.status, Status.ACTIVE):
+            check_transition(Status.ACTIVE, state.status)
+            memory = self._put(memory, replace(before, status=Status.ACTIVE), why, ())
+        check_transition(memory.status, state.status)
+        return self._put(memory, state, why, evidence)
+
+    def _put(self, memory: Memory, state: State, why: Why, evidence: tuple[Evidence, ...]) -> Memory:
         changed = memory.in_state(state, reason=why.reason, at=self.at)
         self._keep(changed)
         self._event(changed, why, before=memory.state, evidence=evidence)
-        self.changes.evidence.extend((memory.id, e) for e in evidence)
         self.at += TICK
         return changed
+
+    def resolve(self, one: Memory, other: Memory) -> None:
+        """Enter that a conflict ended although both sides go on; the entry of a state says why."""
+        self.changes.resolved.append((one.id, other.id))
 
     def ignore(self, why: Why, evidence: tuple[Evidence, ...] = (), *, related: Memory | None = None) -> None:
         """Enter that something was looked at and not remembered (rule W14)."""

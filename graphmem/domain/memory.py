@@ -36,6 +36,21 @@ class Source(StrEnum):
     CONSOLIDATION = "consolidation"
 
 
+class Verdict(StrEnum):
+    """What somebody found who looked at a memory (rule O2)."""
+
+    RIGHT = "right"
+    """It says what the user meant."""
+    WRONG = "wrong"
+    """It should never have been held."""
+    OUTDATED = "outdated"
+    """It was so, and is no longer."""
+    UNSAFE = "unsafe"
+    """It tries to instruct, or should not be kept for another reason of safety (rule W2)."""
+    WRONGLY_REPLACED = "wrongly_replaced"
+    """What took its place should not have (rule O2: wrong-overwrite rate)."""
+
+
 class Flag(StrEnum):
     """What is special about a memory."""
 
@@ -54,6 +69,18 @@ class State:
     importance: float
     weight: float = 1.0
     mention_count: int = 1
+    mention_sessions: int = 1
+    """Mentions that support each other: in another session than the one before, or a day later (rule W10)."""
+    mentioned_at: datetime | None = None
+    """When it was last said, which archiving and the like leave alone; null: when it happened."""
+    last_session_id: str | None = None
+    """In which session it was last said; null: in that of the version, or in none."""
+    is_confirmed: bool = False
+    """Whether the user said yes to it."""
+    denial_count: int = 0
+    """How often the user said since that it was never said (rule D16)."""
+    verdict: Verdict | None = None
+    """What a reviewer found."""
     is_pinned: bool = False
 
     @property
@@ -114,13 +141,6 @@ class Memory:
     def stands(self) -> bool:
         """Whether it is live and no one-off exception: what a new statement can contradict, replace or repeat."""
         return self.state.is_live and Flag.EXCEPTION not in self.flags
-
-    def reinforced(self, confidence: float, status: Status) -> State:
-        """Its state after it was said once more (rule D1): one mention more, the higher confidence."""
-        count = self.state.mention_count + 1
-        return replace(
-            self.state, status=status, mention_count=count, confidence=max(self.state.confidence, confidence)
-        )
 
     def in_state(self, state: State, *, reason: str, at: datetime) -> "Memory":
         """The same version with another state; content is untouched."""

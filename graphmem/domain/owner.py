@@ -3,7 +3,7 @@
 import base64
 import hashlib
 import unicodedata
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from graphmem.errors import InvalidInput
 from graphmem.ids import OwnerKey
@@ -28,6 +28,21 @@ class Owner:
         return owner_key(self.tenant, self.user_id)
 
 
+@dataclass(frozen=True, slots=True)
+class Commons(Owner):
+    """What a tenant shares among its users: named things that were given for all; nothing of a person (rule L2)."""
+
+    user_id: str = field(default="", init=False)
+
+    def __post_init__(self) -> None:
+        check_id(self.tenant, "tenant")
+
+    @property
+    def key(self) -> OwnerKey:
+        """The opaque token that stands for the tenant's shared things; no user has it."""
+        return commons_key(self.tenant)
+
+
 def check_id(value: str, name: str) -> None:
     """Refuse an id that is empty, too long, padded with blanks or holds control characters or surrogates."""
     if not value or len(value) > MAX_ID_LENGTH:
@@ -44,5 +59,13 @@ def owner_key(tenant: str, user_id: str) -> OwnerKey:
     NUL can't be in either id, so the joined text has one reading only. 160 bits of SHA-256 in lower-case base 32,
     after a letter, so that full-text analysis keeps it as one token.
     """
-    digest = hashlib.sha256(f"{tenant}\0user\0{user_id}".encode()).digest()[:20]
-    return OwnerKey("u" + base64.b32encode(digest).decode().lower())
+    return OwnerKey("u" + _digest(f"{tenant}\0user\0{user_id}"))
+
+
+def commons_key(tenant: str) -> OwnerKey:
+    """Hash a tenant to the token of what it shares, made as `owner_key` is and never the same."""
+    return OwnerKey("t" + _digest(f"{tenant}\0commons"))
+
+
+def _digest(text: str) -> str:
+    return base64.b32encode(hashlib.sha256(text.encode()).digest()[:20]).decode().lower()

@@ -1,5 +1,6 @@
 """Every number of the rules, with its default; a deployment may change each (spec, first paragraph)."""
 
+from enum import StrEnum
 from typing import Annotated, Any, cast
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
@@ -61,23 +62,55 @@ class ImportancePolicy(_Numbers):
     situational: Amount = 0.3
 
 
-class GatePolicy(_Numbers):
-    """What a candidate needs to become active (rule W9)."""
+class GatePreset(StrEnum):
+    """How much is asked of a candidate."""
 
+    NORMAL = "normal"
+    STRICT = "strict"
+    """Every threshold of the gate a step higher: for the first weeks of a deployment."""
+
+
+class GatePolicy(_Numbers):
+    """What a candidate needs to become active, or to be written at all (rule W9)."""
+
+    preset: GatePreset = GatePreset.NORMAL
     confidence: Share = 0.6
     importance: Share = 0.3
     inferred_confidence: Share = 0.8
+    inferred_least: Share = 0.85
+    strict_step: Share = 0.1
+
+    def least(self, threshold: float) -> float:
+        """A threshold under the preset, 1 at most."""
+        step = self.strict_step if self.preset is GatePreset.STRICT else 0.0
+        return min(round(threshold + step, 4), 1.0)
+
+
+class PromotionPolicy(_Numbers):
+    """What makes an observed memory active (rule W10)."""
+
+    mentions: int = Field(default=2, ge=1)
+    passing_mentions: int = Field(default=3, ge=1)
+    apart_hours: int = Field(default=24, ge=1)
+    confirmed_confidence: Share = 0.8
 
 
 class ConflictPolicy(_Numbers):
-    """Thresholds of the conflict table (rules D1 to D9, W12); similarities are calibrated (rule R5)."""
+    """Thresholds of the conflict table (rules D1 to D9, W11, W12); similarities are calibrated (rule R5)."""
 
     same_similarity: Share = 0.85
+    echo_similarity: Share = 0.85
+    same_thing_overlap: Share = 0.5
+    frame_share: Share = 0.6
     related_similarity: Share = 0.6
     related_limit: int = Field(default=20, ge=1, le=100)
     surer_by: Share = 0.15
     unsure_below: Share = 0.6
     exception_days: int = Field(default=7, ge=1)
+    used_hits: int = Field(default=5, ge=1)
+    used_days: int = Field(default=30, ge=1)
+    contested_weight: Share = 0.7
+    merged_characters: int = Field(default=400, ge=40, le=4000)
 
 
 class RankingPolicy(_Numbers):
@@ -110,15 +143,30 @@ class DecayPolicy(_Numbers):
     }
 
 
+class EntityPolicy(_Numbers):
+    """When two names are of one thing (rule E2)."""
+
+    same_name: Share = 0.9
+    """From here on a name is a spelling of a known one, if no other is as near."""
+    maybe_same_name: Share = 0.744
+    """From here on it may be one: listed for review, never merged."""
+    clear_by: Share = 0.05
+    most_maybe: int = Field(default=5, ge=1, le=20)
+    compared: int = Field(default=300, ge=0, le=2_000)
+    """Names of the user, the newest first, that a new name is compared with."""
+
+
 class Policy(_Numbers):
     """All numbers of the rules, one group a concern."""
 
     confidence: ConfidencePolicy = ConfidencePolicy()
     importance: ImportancePolicy = ImportancePolicy()
     gate: GatePolicy = GatePolicy()
+    promotion: PromotionPolicy = PromotionPolicy()
     conflict: ConflictPolicy = ConflictPolicy()
     ranking: RankingPolicy = RankingPolicy()
     decay: DecayPolicy = DecayPolicy()
+    entities: EntityPolicy = EntityPolicy()
     screening_allowed_slots: frozenset[str] = frozenset(
         {"name", "city", "home_address", "shipping_address", "employer", "birthday", "time_zone"}
     )

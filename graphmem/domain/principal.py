@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from graphmem.domain.event import Actor
-from graphmem.domain.owner import Owner
+from graphmem.domain.owner import Commons, Owner
 from graphmem.errors import Forbidden
 
 
@@ -28,9 +28,19 @@ class Operation(StrEnum):
     OBSERVE = "observe"
     REMEMBER = "remember"
     IMPORT_MEMORIES = "import_memories"
+    RECORD_OUTCOME = "record_outcome"
     CORRECT_MEMORY = "correct_memory"
     ROLLBACK_MEMORY = "rollback_memory"
+    CONFIRM_MEMORY = "confirm_memory"
+    """Say yes in the user's name (rule W10)."""
+    RESOLVE_CONFLICT = "resolve_conflict"
+    SPLIT_MEMORY = "split_memory"
+    REVIEW_MEMORY = "review_memory"
     FORGET_MEMORY = "forget_memory"
+    EDIT_ENTITIES = "edit_entities"
+    """Say which names are one thing, and give names, for one user (rule E3)."""
+    SHARE_ENTITIES = "share_entities"
+    """The same for what the whole tenant shares."""
     READ_AUDIT = "read_audit"
     LIST_USERS = "list_users"
     MANAGE_KEYS = "manage_keys"
@@ -43,13 +53,20 @@ _WRITE = {
     Operation.IMPORT_MEMORIES,
     Operation.CORRECT_MEMORY,
     Operation.ROLLBACK_MEMORY,
+    Operation.CONFIRM_MEMORY,
+    Operation.RESOLVE_CONFLICT,
+    Operation.SPLIT_MEMORY,
+    Operation.REVIEW_MEMORY,
     Operation.FORGET_MEMORY,
+    Operation.EDIT_ENTITIES,
 }
 _READ = {Operation.READ_MEMORY, Operation.READ_AUDIT}
 _OWN = _READ | _WRITE | {Operation.READ_SENSITIVE}
+_OF_SYSTEMS = {Operation.RECORD_OUTCOME}
+"""What tools report, which a user can't say for itself."""
 
 ALLOWED: dict[Role, frozenset[Operation]] = {
-    Role.AGENT: frozenset(_OWN),
+    Role.AGENT: frozenset(_OWN | _OF_SYSTEMS),
     Role.USER: frozenset(_OWN),
     Role.ANALYST: frozenset(_READ | {Operation.LIST_USERS, Operation.READ_OPERATIONS}),
     Role.REVIEWER: frozenset(
@@ -59,7 +76,11 @@ ALLOWED: dict[Role, frozenset[Operation]] = {
             Operation.READ_OPERATIONS,
             Operation.CORRECT_MEMORY,
             Operation.ROLLBACK_MEMORY,
+            Operation.RESOLVE_CONFLICT,
+            Operation.SPLIT_MEMORY,
+            Operation.REVIEW_MEMORY,
             Operation.FORGET_MEMORY,
+            Operation.EDIT_ENTITIES,
         }
     ),
     Role.EDITOR: frozenset(),
@@ -87,6 +108,12 @@ class Principal:
         if self.role is Role.USER and user_id != self.subject:
             raise Forbidden("A caller of role user can only name itself.")
         return Owner(self.tenant, user_id)
+
+    @property
+    def commons(self) -> Commons:
+        """What the caller's tenant shares; Forbidden for a role that may not change it."""
+        self.require(Operation.SHARE_ENTITIES)
+        return Commons(self.tenant)
 
     @property
     def actor(self) -> Actor:

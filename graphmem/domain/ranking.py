@@ -6,13 +6,14 @@ query's words. Importance, recency and decay come on top (rule Q2).
 
 import math
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from graphmem.domain.decay import decay_weight
-from graphmem.domain.memory import Memory
+from graphmem.domain.memory import Flag, Memory
 from graphmem.domain.policy import Policy, RankingPolicy
+from graphmem.ids import LineageId, MemoryId
 from graphmem.language.tokens import tokens, weight
 
 
@@ -132,8 +133,22 @@ def newest_of_each_slot(ranked: Sequence[Ranked]) -> tuple[list[Ranked], list[Ra
     return kept, outdated
 
 
+def beside_what_they_except(ranked: Sequence[Ranked], excepts: Mapping[MemoryId, frozenset[LineageId]]) -> list[Ranked]:
+    """Put each one-off exception right after the standing statement it departs from, where that is there (rule D3)."""
+    standing = {r.memory.lineage_id for r in ranked if r.memory.id not in excepts}
+    moved: dict[LineageId, list[Ranked]] = {}
+    left: list[Ranked] = []
+    for r in ranked:
+        of = min(excepts.get(r.memory.id, frozenset()) & standing, default=None)
+        if of is None:
+            left.append(r)
+        else:
+            moved.setdefault(of, []).append(r)
+    return [each for r in left for each in (r, *moved.get(r.memory.lineage_id, ()))]
+
+
 def _slot(ranked: Ranked) -> tuple[str, str] | None:
     claim = ranked.memory.claim
-    if claim.attribute is None or not claim.is_single_valued:
+    if claim.attribute is None or not claim.is_single_valued or Flag.EXCEPTION in ranked.memory.flags:
         return None
     return (claim.subject, claim.attribute)

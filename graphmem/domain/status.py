@@ -58,10 +58,13 @@ TRANSITIONS: dict[Status, frozenset[Status]] = {
 """Status map of spec §2; staying in a status is no transition and always allowed but for the deleted."""
 
 
+def may_become(before: Status, after: Status) -> bool:
+    """Whether the map has this change (rule S1)."""
+    return after in TRANSITIONS[before] or (before is after and before is not Status.DELETED)
+
+
 def check_transition(before: Status, after: Status) -> None:
     """Raise IllegalTransition unless the map has this change (rule S1)."""
-    if before is after and before is not Status.DELETED:
-        return
-    if after not in TRANSITIONS[before]:
+    if not may_become(before, after):
         allowed = ", ".join(sorted(TRANSITIONS[before])) or "nothing"
         raise IllegalTransition(f"A memory that is {before} can't become {after}; it may become {allowed}.")

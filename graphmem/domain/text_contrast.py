@@ -10,8 +10,6 @@ from graphmem.language.concepts import fold_in_place, lexicon
 from graphmem.language.script import detect_language
 
 _MOST_WORDS: Final = 60
-_LEAST_SHARED: Final = 0.6
-"""Share of words that two sentences have in common where they are one frame with a part swapped."""
 _WORD: Final = re.compile(r"\d+(?:[.:]\d+)*|[a-z]+(?:'[a-z]+)*|[^\W\d_a-z]")
 _NUMBER: Final = re.compile(r"\d")
 _NEGATIONS: Final = frozenset({"not", "no", "never", "cannot", "without", "不", "没", "无", "别", "未", "非"})
@@ -31,7 +29,7 @@ class Contrast(StrEnum):
     DATE = "date"
 
 
-def contrast(a: str, b: str) -> Contrast | None:
+def contrast(a: str, b: str, *, frame_share: float) -> Contrast | None:
     """Compare two sentences of one language; None where they are alike, unrelated, or both can hold."""
     if detect_language(a) is not detect_language(b):
         return None
@@ -43,12 +41,17 @@ def contrast(a: str, b: str) -> Contrast | None:
         return Contrast.NEGATION if _negations(words_a) != _negations(words_b) else None
     if _negations(words_a) != _negations(words_b):
         return None
-    return _swapped_part(bare_a, bare_b)
+    return _swapped_part(bare_a, bare_b, frame_share)
 
 
-def _swapped_part(a: list[str], b: list[str]) -> Contrast | None:
+def is_negated(text: str) -> bool:
+    """Whether it holds an odd number of negations."""
+    return _negations(_words(text)) == 1
+
+
+def _swapped_part(a: list[str], b: list[str], frame_share: float) -> Contrast | None:
     matcher = SequenceMatcher(a=a, b=b, autojunk=False)
-    if matcher.ratio() < _LEAST_SHARED:
+    if matcher.ratio() < frame_share:
         return None
     swaps = [(a[i1:i2], b[j1:j2]) for tag, i1, i2, j1, j2 in matcher.get_opcodes() if tag != "equal"]
     if len(swaps) != 1:

@@ -55,6 +55,8 @@ class _Relations(BaseModel):
 
     exclusive: frozenset[str]
     several: frozenset[str]
+    male: frozenset[str]
+    female: frozenset[str]
     opposites: frozenset[frozenset[str]]
     broader: Mapping[str, str]
 
@@ -93,6 +95,12 @@ class Lexicon:
     def may_be_several(self, concept_id: str) -> bool:
         """Tell whether a speaker may have several of the kind (friends, cats), so that only a name tells which."""
         return concept_id in self._relations.several
+
+    def gender(self, concept_id: str) -> str | None:
+        """Tell whether "he" or "she" stands for it: `male`, `female`, or None where either may."""
+        if concept_id in self._relations.male:
+            return "male"
+        return "female" if concept_id in self._relations.female else None
 
     def are_opposite(self, one: str, other: str) -> bool:
         """Tell whether two concepts can't hold of one thing, themselves or by what they belong to."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
 from importlib.resources import files
-from typing import Final, Literal
+from typing import Any, Final, Literal
 
 from pydantic import BaseModel, ConfigDict
 
@@ -17,6 +17,8 @@ from graphmem.language.script import Language
 _FLAGS: Final = re.IGNORECASE
 _MACRO: Final = re.compile(r"@([a-z]+)")
 _WORD_START: Final = re.compile(r"[A-Za-z(]")
+_PARTS: Final = ("", ".cues", ".statements", ".choices", ".relations", ".turns")
+"""What the names of the files of a language go on with; a table may be spread over several."""
 
 
 class Cue(StrEnum):
@@ -43,6 +45,12 @@ class Cue(StrEnum):
     SITUATIONAL = "situational"
     STANDING = "standing"
     WITHDRAW = "withdraw"
+    NOW = "now"
+    """Holds by now: what was held before is revised ("I eat pork now", 现在吃猪肉了)."""
+    FICTION = "fiction"
+    """Told of a dream, a game or a story."""
+    AGREE = "agree"
+    """A yes, and nothing else."""
 
 
 class Shape(StrEnum):
@@ -61,6 +69,13 @@ class Shape(StrEnum):
     FACT = "fact"
     DEFINITE = "definite"
     CONTRAST = "contrast"
+    RELATION = "relation"
+    ENDING = "ending"
+    DENIAL = "denial"
+    HABIT = "habit"
+    WISH = "wish"
+    NAMES = "names"
+    TASTE = "taste"
 
 
 _PERSONAL: Final = ("kin", "pet")
@@ -80,6 +95,9 @@ class Pattern:
     needs_date: bool = False
     needs_concept: bool = False
     needs_choice: bool = False
+    needs_name: bool = False
+    needs_explicit: bool = False
+    is_telling: bool = False
     is_vague: bool = False
 
 
@@ -104,12 +122,16 @@ class _Row(BaseModel):
     needs_date: bool = False
     needs_concept: bool = False
     needs_choice: bool = False
+    needs_name: bool = False
+    needs_explicit: bool = False
+    is_telling: bool = False
     is_vague: bool = False
 
 
 class _Folding(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
+    measure: str
     filler: str
     generic: str
     joiner: str
@@ -118,10 +140,13 @@ class _Folding(BaseModel):
     unresolved: str
     unresolved_within: str
     object_end: str
+    wish_end: str
+    wish_filler: str
+    wish_kind: str
 
 
 class _Document(BaseModel):
-    """The form of `en.toml` and `en.statements.toml` together."""
+    """The form of the files of one language together."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -134,10 +159,15 @@ class _Document(BaseModel):
     folding: _Folding
     antonyms: dict[Literal["pairs"], tuple[str, ...]]
     words: dict[str, str]
-    subject: dict[Literal["user", "kin", "kin_strip", "oneself"], str]
+    subject: dict[Literal["user", "kin", "kin_strip", "oneself", "unnamed"], str]
     slots: dict[str, Slot]
     phrases: dict[str, tuple[str, ...]]
     say: dict[str, str]
+    relations: dict[str, tuple[str, ...]]
+    references: dict[Literal["person", "thing", "pointing"], str]
+    limits: dict[Literal["limit", "exception"], str]
+    turned: dict[Literal["pairs"], tuple[tuple[str, str], ...]]
+    nouns: dict[str, str]
     statements: dict[Shape, tuple[_Row, ...]]
 
 
@@ -145,6 +175,8 @@ class _Document(BaseModel):
 class Folding:
     """What is left out and where it is cut when the words for a thing are folded."""
 
+    measure: re.Pattern[str]
+    """How much of a thing ("two cups of", 一杯)."""
     filler: re.Pattern[str]
     generic: re.Pattern[str]
     joiner: re.Pattern[str]
@@ -155,8 +187,14 @@ class Folding:
     """Opens a phrase that names nothing by itself ("your turtles", 那张)."""
     unresolved_within: re.Pattern[str]
     """Makes a phrase depend on what was said before, wherever it stands ("having them around")."""
+    wish_kind: re.Pattern[str]
+    """Things of which people want one kind rather than another ("restaurant", "route", 音乐)."""
     object_end: re.Pattern[str]
     """Where the phrase for a thing ends and something else is said."""
+    wish_end: re.Pattern[str]
+    """Where the thing that is asked for ends: for whom, where, when."""
+    wish_filler: re.Pattern[str]
+    """Says of something that is asked for neither what it is like nor its name ("the nearest", "restaurant")."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -179,11 +217,27 @@ class Cues:
     kin_strip: re.Pattern[str]
     kin_opening: re.Pattern[str]
     """Somebody who belongs to the speaker, at the start of a statement; the group is `kin`."""
+    kin_mention: re.Pattern[str]
+    """Somebody who belongs to the speaker, anywhere in a text."""
     oneself: re.Pattern[str]
     """The speaker, at the start of a statement."""
+    unnamed: re.Pattern[str]
+    """Opens words that name no thing of the world ("this", "my", 这, 大家)."""
     slots: Mapping[str, Slot]
     phrases: Mapping[str, tuple[str, ...]]
     say: Mapping[str, str]
+    relations: Mapping[str, str]
+    """The words for a relation between things, and the attribute they fold to ("written by" is `author`)."""
+    references: Mapping[str, re.Pattern[str]]
+    """What a clause refers to somebody ("person") or something ("thing") by; the group is `pronoun`."""
+    limit: re.Pattern[str]
+    """What a clause is, but for its circumstance, that takes this circumstance out of the clause before it."""
+    exception: re.Pattern[str]
+    """Stands before a circumstance under which a statement does not hold ("except on")."""
+    turned: tuple[tuple[re.Pattern[str], str], ...]
+    """Writes what the agent says to a user as the user would say it."""
+    nouns: Mapping[str, str]
+    """The noun of an action that is named by its verb alone (考: 考试)."""
     statements: Mapping[Shape, tuple[Pattern, ...]]
 
     def has(self, cue: Cue, text: str) -> bool:
@@ -199,12 +253,13 @@ class Cues:
 
 @lru_cache(maxsize=len(Language))
 def cues(language: Language) -> Cues:
-    """Load the cues of a language; the first call reads and compiles its two files of the package."""
+    """Load the cues of a language; the first call reads and compiles its files of the package."""
     folder = files("graphmem.language")
-    words = tomllib.loads(folder.joinpath(f"{language.value}.toml").read_text("utf-8"))
-    statements = tomllib.loads(folder.joinpath(f"{language.value}.statements.toml").read_text("utf-8"))
-    document = _Document.model_validate({**words, **statements})
-    return _Compiler(document, language).cues()
+    document: dict[str, Any] = {}
+    for part in _PARTS:
+        for table, content in tomllib.loads(folder.joinpath(f"{language.value}{part}.toml").read_text("utf-8")).items():
+            document[table] = {**document.get(table, {}), **content}
+    return _Compiler(_Document.model_validate(document), language).cues()
 
 
 class _Compiler:
@@ -217,7 +272,14 @@ class _Compiler:
             (word for kind in _PERSONAL for word in lexicon().words_of(kind, language)), key=len, reverse=True
         )
         kin_words = "|".join(map(re.escape, names))
-        self._macros = {**document.macros, "kinwords": kin_words}
+        relation_words = sorted((w for words in document.relations.values() for w in words), key=len, reverse=True)
+        self._macros = {
+            **document.macros,
+            "kinwords": kin_words,
+            "petwords": "|".join(map(re.escape, lexicon().words_of("pet", language))),
+            "surname": f"[{document.words['surnames'].replace(' ', '')}]",
+            "relationwords": "(?:" + "|".join(map(re.escape, relation_words)) + ")",
+        }
 
     def cues(self) -> Cues:
         document = self._document
@@ -231,6 +293,7 @@ class _Compiler:
             condition_clause=self._compile(document.condition_clause["pattern"]),
             leading_condition=self._compile(document.condition_clause["leading"]),
             folding=Folding(
+                measure=self._compile(document.folding.measure),
                 filler=self._compile(document.folding.filler),
                 generic=self._compile(document.folding.generic),
                 joiner=self._compile(document.folding.joiner),
@@ -239,6 +302,9 @@ class _Compiler:
                 unresolved=self._compile(document.folding.unresolved),
                 unresolved_within=self._compile(document.folding.unresolved_within),
                 object_end=self._compile(document.folding.object_end),
+                wish_end=self._compile(document.folding.wish_end),
+                wish_kind=self._compile(document.folding.wish_kind),
+                wish_filler=self._compile(document.folding.wish_filler),
             ),
             antonyms=frozenset(frozenset(pair.split()) for pair in document.antonyms["pairs"]),
             words={name: frozenset(words.split()) for name, words in document.words.items()},
@@ -246,10 +312,18 @@ class _Compiler:
             kin=document.subject["kin"],
             kin_strip=self._compile(document.subject["kin_strip"]),
             kin_opening=re.compile(self._write_out("@kin"), _FLAGS),
+            kin_mention=re.compile(self._write_out("@kin"), _FLAGS),
             oneself=self._compile(document.subject["oneself"]),
+            unnamed=self._compile(document.subject["unnamed"]),
             slots=document.slots,
             phrases=document.phrases,
             say=document.say,
+            relations={word: name for name, words in document.relations.items() for word in words},
+            references={name: self._compile(pattern) for name, pattern in document.references.items()},
+            limit=self._compile(document.limits["limit"]),
+            exception=self._compile(document.limits["exception"]),
+            turned=tuple((self._compile(old), new) for old, new in document.turned["pairs"]),
+            nouns=document.nouns,
             statements={shape: self._patterns(shape, document.statements.get(shape, ())) for shape in Shape},
         )
 
@@ -264,6 +338,9 @@ class _Compiler:
                 needs_date=row.needs_date,
                 needs_concept=row.needs_concept,
                 needs_choice=row.needs_choice,
+                needs_name=row.needs_name,
+                needs_explicit=row.needs_explicit,
+                is_telling=row.is_telling,
                 is_vague=row.is_vague,
             )
             for row in rows

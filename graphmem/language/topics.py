@@ -18,7 +18,7 @@ def topic(phrase: str, cues: Cues) -> str | None:
 
     Words that say nothing beside a concept ("food" in "spicy food") go too, and stay where they are all there is.
     """
-    folded = fold_in_place(phrase)
+    folded = cues.folding.measure.sub("", fold_in_place(phrase))
     mentions = lexicon().mentions(folded)
     words = _between(folded, mentions, cues, keep_generic=not mentions) or _between(folded, mentions, cues)
     telling = [word for word in words if not _is_aspect(word)]

@@ -14,6 +14,11 @@ MAX_OBSERVED = 60_000
 """Characters of all turns of one observe."""
 MAX_IMPORT = 100
 MAX_PHRASES = 5
+MAX_KIND = 100
+MAX_FIELDS = 50
+MAX_FIELD_NAME = 100
+MAX_FIELD_VALUE = 1_000
+MAX_OUTCOME_STATUS = 200
 SKEW = timedelta(days=1)
 """How far a caller's clock may be ahead."""
 

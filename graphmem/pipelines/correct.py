@@ -45,7 +45,7 @@ async def correct(services: Services, call: Call, request: CorrectRequest) -> Wr
 
     async def work(draft: Draft) -> Written:
         target = await current_version(draft, request.memory_id, request.expected_version)
-        kept = replace(candidate, type=target.type, reason=candidate.reason or target.reason)
+        kept = replace(prepared.candidate, type=target.type, reason=candidate.reason or target.reason)
         p = replace(prepared, candidate=kept, importance=target.state.importance)
         status = Status.OBSERVED if injected else Status.ACTIVE
         decision = Decision(

@@ -5,9 +5,11 @@ from graphmem.domain.ledger import Why
 from graphmem.errors import NotFound
 from graphmem.pipelines.requests import Call, ForgetRequest
 from graphmem.pipelines.services import Services
+from graphmem.pipelines.steps.mention import forget_names
 from graphmem.pipelines.writing import Draft, write
 from graphmem.pipelines.written import Forgotten
-from graphmem.store import memories, messages
+from graphmem.store import entities, memories, messages, outcomes
+from graphmem.store.entities import reach_of
 from graphmem.store.messages import ForgottenWords
 
 FORGOTTEN = "■"
@@ -28,8 +30,12 @@ async def forget(services: Services, call: Call, request: ForgetRequest) -> Forg
             raise NotFound("memory")
         words = await messages.fragments_of_lineage(tx, owner, memory.lineage_id)
         await messages.rewrite(tx, owner, {w.id: without_words(w) for w in words})
+        await outcomes.purge(tx, owner, memory.lineage_id)
         draft.ledger.bury(memory.lineage_id, why)
-        return Forgotten(lineage_id=memory.lineage_id, versions=await memories.purge(tx, owner, memory.lineage_id))
+        named = await entities.of_lineage(tx, owner, memory.lineage_id)
+        versions = await memories.purge(tx, owner, memory.lineage_id)
+        await forget_names(tx, reach_of(call.owner), named)
+        return Forgotten(lineage_id=memory.lineage_id, versions=versions)
 
     return await write(services, call, request, work, Forgotten)
 

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
 
-from graphmem.domain.candidate import Candidate, Ignored, Span, Turn
+from graphmem.domain.candidate import Candidate, Ignored, Notice, Span, Turn
 from graphmem.domain.change import Message
 from graphmem.domain.event import Action
 from graphmem.domain.ledger import Why
@@ -16,10 +16,12 @@ from graphmem.pipelines.bounds import MAX_OBSERVED, MAX_TURN, MAX_TURNS, checked
 from graphmem.pipelines.requests import Call, ObserveRequest, SaidTurn
 from graphmem.pipelines.services import Services
 from graphmem.pipelines.steps.decide import decide_all
+from graphmem.pipelines.steps.hear import heard_before
+from graphmem.pipelines.steps.known import known_around
 from graphmem.pipelines.steps.prepare import Occasion, prepare
-from graphmem.pipelines.steps.screen import is_suspected, taken_in
-from graphmem.pipelines.writing import Draft, write
-from graphmem.pipelines.written import Fragment, MadeDecision, Written
+from graphmem.pipelines.steps.screen import Taken, taken_in
+from graphmem.pipelines.writing import Draft, replayed, write
+from graphmem.pipelines.written import Fragment, MadeDecision, WriteWarning, Written
 from graphmem.store import messages as message_store
 
 RECENT_MESSAGES = 12
@@ -28,28 +30,41 @@ RECENT_MESSAGES = 12
 async def observe(services: Services, call: Call, request: ObserveRequest) -> Written:
     """Read an exchange, remember what is worth it, and say how each candidate ended, an ignored one too (rule W14).
 
-    Everything is screened before it is embedded, stored or shown to a model (rule W1). One embedding batch, no model
-    call with the rule decider; one transaction. Raises InvalidInput, Conflict (idempotency key), Unavailable.
+    Everything is screened before it is embedded, stored or shown to a model (rule W1). One embedding batch, one
+    transaction; with a model at most one call of it, before which the words themselves are embedded to look up what is
+    known (rules W5, W15). Raises InvalidInput, Conflict (idempotency key), Unavailable.
     """
     checked_count(len(request.turns), "turns", MAX_TURNS)
     _check_size(request)
+    # A model is not asked, and paid, twice for one key.
+    if services.decider.wants_known and (earlier := await replayed(services, call, request, Written)) is not None:
+        return earlier
     session_id = request.session_id or new_id()
     check_id(session_id, "sessionId")
     # Patterns over long texts take their time: not on the event loop, where everybody else waits.
-    turns = await asyncio.to_thread(lambda: [_turn(services, turn, i) for i, turn in enumerate(request.turns)])
+    taken = await asyncio.to_thread(lambda: [_taken(services, turn, i) for i, turn in enumerate(request.turns)])
+    turns = [
+        Turn(role=said.role, content=text.text, at=said.at or services.clock.now())
+        for said, text in zip(request.turns, taken, strict=True)
+    ]
     log = [
         Message(id=MessageId(new_id()), session_id=session_id, role=t.role, content=t.content, at=t.at) for t in turns
     ]
     recent = await _recent(services, call, session_id) if request.session_id else []
-    extraction = await services.decider.extract(turns, recent=recent)
-    found = [(_flagged(c, turns), _occasion(c, log, request)) for c in extraction.candidates]
+    known = await known_around(services, call.owner.key, turns, session_id) if services.decider.wants_known else ()
+    extraction = await services.decider.extract(turns, recent=recent, known=known)
+    heard = [heard_before(place, turns, recent) for place in range(len(turns))]
+    found = [(_flagged(c, taken), _occasion(c, log, request, heard)) for c in extraction.candidates]
     prepared = await prepare(services, found)
 
     async def work(draft: Draft) -> Written:
         draft.ledger.changes.messages.extend(log)
+        for notice in extraction.notices:
+            draft.ledger.ignore(_why_noticed(draft, notice))
         ignored = [_ignore(draft, i, log) for i in extraction.ignored]
         decided = await decide_all(services, draft, prepared, session_id=session_id)
-        return Written(decisions=_in_order(decided, ignored, log), session_id=session_id)
+        warnings = tuple(WriteWarning(code=n.code, message=n.message) for n in extraction.notices)
+        return Written(decisions=_in_order(decided, ignored, log), session_id=session_id, warnings=warnings)
 
     return await write(services, call, request, work, Written)
 
@@ -63,11 +78,10 @@ def _check_size(request: ObserveRequest) -> None:
         )
 
 
-def _turn(services: Services, said: SaidTurn, place: int) -> Turn:
+def _taken(services: Services, said: SaidTurn, place: int) -> Taken:
     name = f"turns[{place}]"
     checked_said_at(said.at, f"{name}.saidAt", now=services.clock.now())
-    content = taken_in(said.content, f"{name}.content", MAX_TURN, services.policy).text
-    return Turn(role=said.role, content=content, at=said.at or services.clock.now())
+    return taken_in(said.content, f"{name}.content", MAX_TURN, services.policy)
 
 
 async def _recent(services: Services, call: Call, session_id: str) -> list[Turn]:
@@ -78,17 +92,22 @@ async def _recent(services: Services, call: Call, session_id: str) -> list[Turn]
     return [Turn(role=m.role, content=m.content, at=m.at) for m in stored]
 
 
-def _flagged(candidate: Candidate, turns: Sequence[Turn]) -> Candidate:
-    """Text that tries to instruct is kept apart: observed, never rendered (rule W2)."""
+def _flagged(candidate: Candidate, taken: Sequence[Taken]) -> Candidate:
+    """What stands on words that try to instruct is kept apart: observed, never rendered (rule W2)."""
     spans = [span for span in (candidate.span, candidate.reason_span) if span is not None]
-    if any(is_suspected(turns[span.turn].content, span.start, span.end) for span in spans):
+    if any(taken[span.turn].is_suspected_at(span.start, span.end) for span in spans):
         return replace(candidate, flags=candidate.flags | {Flag.SUSPECTED_INJECTION})
     return candidate
 
 
-def _occasion(candidate: Candidate, log: Sequence[Message], request: ObserveRequest) -> Occasion:
-    place = candidate.span.turn if candidate.span else len(log) - 1
+def _occasion(
+    candidate: Candidate, log: Sequence[Message], request: ObserveRequest, heard: Sequence[tuple[str, ...]]
+) -> Occasion:
+    span = candidate.span
+    place = span.turn if span else len(log) - 1
     return Occasion(
+        fragment=log[place].content[span.start : span.end] if span else None,
+        heard=heard[place],
         occurred_at=log[place].at,
         is_dated=request.turns[place].at is not None,
         session_id=log[place].session_id,
@@ -110,6 +129,11 @@ def _ignore(draft: Draft, ignored: Ignored, log: Sequence[Message]) -> MadeDecis
         reason=ignored.reason,
         fragment=Fragment(message_id=evidence.message_id, start=evidence.start, end=evidence.end),
     )
+
+
+def _why_noticed(draft: Draft, notice: Notice) -> Why:
+    """How the turns were read, where it was not as the settings want it, for the audit (rule W4)."""
+    return Why(action=Action.IGNORE, rule="W4", reason=notice.message, actor=draft.call.principal.actor)
 
 
 def _in_order(

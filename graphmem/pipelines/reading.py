@@ -8,14 +8,16 @@ from graphmem.domain.event import Event
 from graphmem.domain.interval import END_OF_TIME
 from graphmem.domain.lineage import Lineage
 from graphmem.domain.memory import Memory
-from graphmem.domain.owner import Owner
+from graphmem.domain.outcome import Outcome
+from graphmem.domain.owner import Owner, check_id
 from graphmem.domain.page import Page, PageRequest
 from graphmem.domain.status import Status
 from graphmem.errors import NotFound
 from graphmem.ids import MemoryId
 from graphmem.pipelines.bounds import checked_instant
 from graphmem.pipelines.services import Services
-from graphmem.store import events, memories, users
+from graphmem.store import conflicts, events, memories, outcomes, reviews, users
+from graphmem.store.conflicts import OpenConflict
 from graphmem.store.connection import Transaction
 from graphmem.store.events import EventFilter
 from graphmem.store.memories import ListFilter, SourceOf
@@ -84,6 +86,30 @@ async def events_page(
     return await services.database.read(lambda tx: events.page(tx, owner.key, request, wanted, as_of=instant))
 
 
+async def conflicts_page(
+    services: Services, owner: Owner, request: PageRequest, *, as_of: datetime | None
+) -> Page[OpenConflict]:
+    """A page of open conflicts, the newest first."""
+    now = services.clock.now()
+    instant = checked_instant(request.after.as_of if request.after else as_of, "asOf", now=now)
+    return await services.database.read(lambda tx: conflicts.page(tx, owner.key, request, as_of=instant))
+
+
+async def review_page(
+    services: Services, owner: Owner, request: PageRequest, *, as_of: datetime | None
+) -> Page[Memory]:
+    """A page of what waits for a verdict, the newest first."""
+    now = services.clock.now()
+    instant = checked_instant(request.after.as_of if request.after else as_of, "asOf", now=now)
+
+    async def read(tx: Transaction) -> Page[Memory]:
+        if instant is None:
+            return await reviews.page(tx, owner.key, request)
+        return await reviews.page_as_of(tx, owner.key, request, as_of=instant)
+
+    return await services.database.read(read)
+
+
 async def edges_of(
     services: Services, owner: Owner, ids: Sequence[MemoryId], *, as_of: datetime | None
 ) -> dict[MemoryId, tuple[Edge, ...]]:
@@ -97,6 +123,23 @@ async def sources_of(services: Services, owner: Owner, ids: Sequence[MemoryId]) 
     """The messages and fragments that each version stands on (rule V5)."""
     found = await services.database.read(lambda tx: memories.sources(tx, owner.key, ids))
     return {i: tuple(s for s in found if s.memory_id == i) for i in ids}
+
+
+async def outcomes_page(
+    services: Services, owner: Owner, request: PageRequest, *, kind: str | None, as_of: datetime | None
+) -> Page[Outcome]:
+    """A page of tasks that tools reported of, newest first."""
+    now = services.clock.now()
+    instant = checked_instant(request.after.as_of if request.after else as_of, "asOf", now=now)
+    return await services.database.read(lambda tx: outcomes.page(tx, owner.key, request, kind=kind, as_of=instant))
+
+
+async def outcome(services: Services, owner: Owner, kind: str, key: str, *, as_of: datetime | None) -> Outcome | None:
+    """The task of a kind and key, as it was known at an instant; none where the owner had none (rule T1)."""
+    instant = checked_instant(as_of, "asOf", now=services.clock.now()) or END_OF_TIME
+    for text, name in ((kind, "kind"), (key, "key")):
+        check_id(text, name)
+    return await services.database.read(lambda tx: outcomes.by_key(tx, owner.key, kind, key, as_of=instant))
 
 
 async def user_stats(services: Services, owner: Owner, *, as_of: datetime | None) -> dict[Status, int]:

@@ -6,7 +6,7 @@ from datetime import datetime
 
 from graphmem.domain.memory import Flag
 from graphmem.domain.owner import Owner
-from graphmem.domain.ranking import Entrant, Ranked, newest_of_each_slot, rank
+from graphmem.domain.ranking import Entrant, Ranked, beside_what_they_except, newest_of_each_slot, rank
 from graphmem.errors import EmbeddingFailed, InvalidInput
 from graphmem.ids import MemoryId, OwnerKey
 from graphmem.language.tokens import lucene_query, tokens
@@ -66,6 +66,7 @@ async def recall(services: Services, owner: Owner, request: RecallRequest) -> Re
     entrants = [Entrant(memory=f.memory, cosine=f.cosine if vector else 0.0, search_text=f.search_text) for f in usable]
     ranked = rank(query, entrants, as_of or now, services.policy)
     kept, outdated = newest_of_each_slot(ranked)
+    kept = beside_what_they_except(kept, {f.memory.id: f.excepts for f in usable if f.excepts})
     return Recalled(
         hits=tuple(kept[:limit]),
         warnings=warnings,

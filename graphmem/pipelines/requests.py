@@ -2,9 +2,10 @@
 
 from dataclasses import dataclass
 from datetime import datetime
+from enum import StrEnum
 
 from graphmem.domain.candidate import MessageRole
-from graphmem.domain.memory import Flag, MemoryType, Source
+from graphmem.domain.memory import Flag, MemoryType, Source, Verdict
 from graphmem.domain.owner import Owner
 from graphmem.domain.principal import Principal
 from graphmem.ids import MemoryId
@@ -76,6 +77,23 @@ class ImportRequest:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class RecordOutcomeRequest:
+    """What a tool reports of a task (rule T1)."""
+
+    kind: str
+    key: str
+    """The business's own key of the task within its kind, such as an order number."""
+    status: str
+    progress: float | None = None
+    acceptance: str | None = None
+    fields: tuple[tuple[str, str], ...] = ()
+    summary: str | None = None
+    """The sentence to remember; made from the rest where left out."""
+    occurred_at: datetime | None = None
+    session_id: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RecallRequest:
     """A question to a user's memories."""
 
@@ -114,3 +132,48 @@ class ForgetRequest:
     """Remove a memory with all its versions, for good (rule F5)."""
 
     memory_id: MemoryId
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ConfirmRequest:
+    """The user's yes to a memory (rule W10)."""
+
+    memory_id: MemoryId
+
+
+class Resolution(StrEnum):
+    """How a conflict ends (rule D13)."""
+
+    KEEP_OLD = "keep_old"
+    KEEP_NEW = "keep_new"
+    MERGE = "merge"
+    BOTH_TRUE = "both_true"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ResolveConflictRequest:
+    """Which of two memories in conflict holds, in whichever order they are named."""
+
+    memory_id: MemoryId
+    other_id: MemoryId
+    resolution: Resolution
+    content: str | None = None
+    """Words for a merge; null joins both sentences."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReviewRequest:
+    """What somebody found who looked at a memory."""
+
+    memory_id: MemoryId
+    verdict: Verdict
+    reason: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SplitRequest:
+    """The parts of a statement; refused where `expected_version` is no longer the current one."""
+
+    memory_id: MemoryId
+    parts: tuple[str, ...]
+    expected_version: int | None = None

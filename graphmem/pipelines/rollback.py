@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from graphmem.domain.candidate import Candidate, Intent
 from graphmem.domain.change import EdgeKind, NewVersion
+from graphmem.domain.contradiction import contradicts
 from graphmem.domain.event import Action
 from graphmem.domain.ledger import Why
 from graphmem.domain.lineage import Lineage
@@ -91,10 +92,51 @@ async def _roll_back(services: Services, draft: Draft, lineage: Lineage, wanted:
         memory = draft.ledger.add(version, why, related=wanted)
     else:
         memory = draft.ledger.supersede(head, version, why)
+    await _undo_merges_and_splits(draft, lineage, wanted, memory, why)
     prepared = _as_prepared(version)
     around = await neighbourhood(services, draft, [prepared], session_id=None)
     end_other_sides(draft, prepared.candidate, memory, around.around(0, prepared), why)
     return memory
+
+
+async def _undo_merges_and_splits(draft: Draft, lineage: Lineage, wanted: Memory, memory: Memory, why: Why) -> None:
+    """Re-open every part that a merge after the wanted version took in, and end what a split after it let go (R1)."""
+    numbers = {m.id: m.version for m in lineage.versions}
+    edges = await memories.edges(draft.tx, draft.owner, list(numbers), as_of=draft.ledger.at)
+    parts = [
+        e.source
+        for e in edges
+        if e.kind is EdgeKind.MERGED_INTO and e.source not in numbers and numbers[e.target] > wanted.version
+    ]
+    pieces = [
+        e.target
+        for e in edges
+        if e.kind is EdgeKind.SPLIT_INTO and e.target not in numbers and numbers[e.source] >= wanted.version
+    ]
+    found = await memories.by_ids(draft.tx, draft.owner, [*parts, *pieces]) if parts or pieces else {}
+    for part in (found[i] for i in parts if i in found):
+        await _reopen(draft, part, memory, why)
+    for piece in (found[i] for i in pieces if i in found):
+        if piece.is_head and piece.state.is_live:
+            draft.ledger.end_in(piece, memory, why)
+
+
+async def _reopen(draft: Draft, part: Memory, beside: Memory, why: Why) -> None:
+    """The content of a merged part as the next version of its own lineage; nothing where that has a head again.
+
+    A part that contradicts what was rolled back to waits beside it, in conflict (rule D9).
+    """
+    lineage = await _lineage(draft, part.id)
+    if lineage.head is not None:
+        return
+    vector, search_text = (await memories.contents(draft.tx, draft.owner, [part.id]))[part.id]
+    again = _again(part, lineage)
+    if contradicts(part.claim, beside.claim, part.content, beside.content):
+        again = replace(again, state=replace(again.state, status=Status.OBSERVED))
+        draft.ledger.connect(EdgeKind.CONFLICT_WITH, again, beside, why)
+    draft.ledger.connect(EdgeKind.ROLLED_BACK_TO, again, part, why)
+    draft.ledger.changes.inherited.append((again.id, part.id))
+    draft.ledger.add(NewVersion(memory=again, vector=vector, search_text=search_text), why, related=part)
 
 
 def _again(wanted: Memory, lineage: Lineage) -> Memory:

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from graphmem.clock import Clock
 from graphmem.deciding.decider import Decider
+from graphmem.deciding.model.usage import ModelUsage
 from graphmem.domain.policy import Policy
 from graphmem.embedding.embedder import Embedder
 from graphmem.store.connection import Database
@@ -18,3 +19,5 @@ class Services:
     decider: Decider
     clock: Clock
     policy: Policy
+    model_usage: ModelUsage | None = None
+    """What the decider's model was used for; none where no model decides."""

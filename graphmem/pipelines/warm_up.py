@@ -39,7 +39,7 @@ async def warm_up(services: Services) -> None:
         draft = Draft(tx, NOBODY.key, Ledger(at=now), call)
         draft.ledger.changes.messages.append(message)
         await decide_all(services, draft, prepared, session_id="warm-up")
-        await commit(draft)
+        await commit(services, draft)
         await owners.unlock(tx, NOBODY.key, last_at=now)
         raise _Undone
 

@@ -14,9 +14,11 @@ from graphmem.errors import Conflict, InvalidInput
 from graphmem.ids import OwnerKey
 from graphmem.pipelines.requests import Call
 from graphmem.pipelines.services import Services
+from graphmem.pipelines.steps.mention import name_things
 from graphmem.pipelines.written import Result
-from graphmem.store import events, idempotency, memories, messages, owners
+from graphmem.store import conflicts, entities, events, idempotency, memories, messages, outcomes, owners
 from graphmem.store.connection import Transaction
+from graphmem.store.entities import reach_of
 
 MAX_IDEMPOTENCY_KEY = 200
 
@@ -53,7 +55,7 @@ async def write(
         at = owners.next_instant(now, last_at)
         draft = Draft(tx, call.owner.key, Ledger(at=at), call)
         done = await work(draft)
-        await commit(draft)
+        await commit(services, draft)
         if key is not None:
             record = idempotency.Earlier(input_hash, done.model_dump_json())
             await idempotency.record(tx, call.owner.key, key, record, at=at)
@@ -63,19 +65,37 @@ async def write(
     return await services.database.write(unit, turn=call.owner.key)
 
 
-async def commit(draft: Draft) -> None:
+async def replayed(services: Services, call: Call, request: Any, result: type[R]) -> R | None:
+    """The first result of an idempotency key that was used before; None for a new one, or none at all.
+
+    Takes no lock: it spares the costs before a write, and `write` looks again. Conflict where the input differs.
+    """
+    key = _record_key(call, type(request).__name__)
+    if key is None:
+        return None
+    earlier = await services.database.read(lambda tx: idempotency.find(tx, call.owner.key, key))
+    return None if earlier is None else _replay(earlier, _hash_of(request), result)
+
+
+async def commit(services: Services, draft: Draft) -> None:
     """Write the ledger's changes: messages first, since evidence points to them; events last."""
     tx, owner, changes = draft.tx, draft.owner, draft.ledger.changes
     if changes.messages:
         session_id = changes.messages[0].session_id
         await messages.append(tx, owner, session_id, changes.messages, at=draft.ledger.at)
     await memories.change_state(tx, owner, draft.ledger.changed)
-    await memories.create(tx, owner, changes.versions)
+    reach = reach_of(draft.call.owner)
+    naming = await name_things(tx, reach, changes.versions, services.policy.entities)
+    await memories.create(tx, owner, naming.versions)
+    await entities.store(tx, reach, naming.new)
     await memories.connect(tx, owner, changes.edges)
     evidence = [(v.memory.id, e) for v in changes.versions for e in v.evidence] + changes.evidence
     await memories.attach_evidence(tx, owner, evidence)
+    await outcomes.append(tx, owner, changes.revisions)
+    await memories.inherit_evidence(tx, owner, changes.inherited)
+    await conflicts.resolve(tx, owner, changes.resolved, at=draft.ledger.last_at)
     gone = [m.id for m in draft.ledger.current.values() if m.status not in LIVE]
-    await memories.close_conflicts(tx, owner, gone, at=draft.ledger.last_at)
+    await conflicts.close(tx, owner, gone, at=draft.ledger.last_at)
     await events.append(tx, owner, changes.events)
 
 

@@ -44,11 +44,19 @@ class Result(_Frozen):
     """Whether this is the first result again, for an idempotency key that was used before."""
 
 
+class WriteWarning(_Frozen):
+    """Something that made a write poorer without failing it."""
+
+    code: str
+    message: str
+
+
 class Written(Result):
     """How each candidate of a write ended."""
 
     decisions: tuple[MadeDecision, ...]
     session_id: str | None = None
+    warnings: tuple[WriteWarning, ...] = ()
 
 
 class Forgotten(Result):

@@ -1,27 +1,26 @@
 """Finds text that tries to instruct the system instead of telling it something (rule W2)."""
 
 import re
-import tomllib
-import unicodedata
-from collections.abc import Iterator
-from dataclasses import dataclass
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import lru_cache
-from importlib.resources import files
 from typing import Final
 
-from pydantic import TypeAdapter
+from graphmem.screening.attack_rules import AttackRule, markup_patterns, rule_sets
+from graphmem.screening.encoded import decoded, shifted
+from graphmem.screening.hidden_characters import hidden_characters
+from graphmem.screening.quotation import quotations
+from graphmem.screening.shadow import Shadow, plain, unmasked
+from graphmem.screening.vocabulary import Places, tokens_of
 
 HIDDEN: Final = "hidden"
-"""Name of the pattern for characters that a reader doesn't see."""
+"""Kind of characters that a reader doesn't see."""
+ENCODED: Final = "encoded"
+"""Kind of an instruction that has to be decoded first."""
 
-_ZERO_WIDTH_JOINER: Final = "\u200d"
-_BLACK_FLAG: Final = "\U0001f3f4"
-_TAGS: Final = frozenset(map(chr, (*range(0xE0030, 0xE003A), *range(0xE0061, 0xE007B), 0xE007F)))
-"""What spells a region after the black flag: digits, small letters, the end."""
-_VARIATION_SELECTORS: Final = frozenset(map(chr, range(0xFE00, 0xFE10)))
-_HARMLESS: Final = frozenset({"\u00ad", "\ufeff", "\u200c", "\u200b", "\u2060", "\u200e", "\u200f"})
-"""Invisible, but found in ordinary text (soft hyphen, byte order mark, direction marks): left out, not suspected."""
 _MOST_CHARACTERS: Final = 100_000
+_SENTENCE_END: Final = re.compile(r"[!?。！？；\n]|[.;](?=\s|$)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,72 +28,118 @@ class Suspicion:
     """What a stretch of the text looks like: characters `start` to `end` of the text given."""
 
     pattern: str
+    """Which kind of attempt it is."""
     start: int
     end: int
+    is_quoted: bool = False
+    """Whether the text only reports, in quotation marks, what somebody else wrote."""
 
 
 def suspect(text: str) -> Suspicion | None:
     """Find the first attempt to instruct; None for ordinary text.
 
-    A clause that talks about such an attempt is one too: what was said beside it lies outside the span.
+    A quotation of such an attempt is one too: what was said beside it lies outside the span.
     """
     return next(iter(suspicions(text)), None)
 
 
 def suspicions(text: str) -> tuple[Suspicion, ...]:
-    """Find all attempts to instruct, in the order in which they stand; some may overlap."""
-    shadow, places = _shadow(text[:_MOST_CHARACTERS])
-    found = [*_hidden(text), *_instructing(shadow, places)]
-    return tuple(sorted(found, key=lambda suspicion: (suspicion.start, suspicion.end)))
+    """Find all attempts to instruct, in the order in which they stand, each kind once a stretch.
+
+    The work grows with the length of the text, whatever it holds.
+    """
+    text = text[:_MOST_CHARACTERS]
+    shadow = plain(text)
+    found = {Suspicion(HIDDEN, *span) for span in hidden_characters(text)}
+    found.update(_within(shadow))
+    for copy in unmasked(shadow, _latin_words()):
+        found.update(_within(copy))
+    for turned in shifted(shadow):
+        found.update(replace(s, pattern=ENCODED) for s in _within(turned))
+    for stretch in decoded(text):
+        if any(True for _ in _within(plain(stretch.text))):
+            found.add(Suspicion(ENCODED, stretch.start, stretch.end))
+    return _marked(text, _outermost(found))
 
 
-def _instructing(shadow: str, places: list[int]) -> Iterator[Suspicion]:
-    for name, pattern in _patterns():
-        for match in pattern.finditer(shadow):
-            if match.end() > match.start():
-                yield Suspicion(name, places[match.start()], places[match.end() - 1] + 1)
+def _within(shadow: Shadow) -> Iterator[Suspicion]:
+    """What the rules find in one copy of the text."""
+    for kind, pattern in markup_patterns():
+        for match in pattern.finditer(shadow.text):
+            yield _suspicion(kind, shadow, *match.span())
+    tokens = tokens_of(shadow.text)
+    ends = [match.start() for match in _SENTENCE_END.finditer(shadow.text)]
+    for rules in rule_sets():
+        places = rules.vocabulary.places(shadow.text, tokens)
+        for rule in rules.rules:
+            for start, end in _rows(rule, places, ends):
+                yield _suspicion(rule.kind, shadow, start, end)
 
 
-def _hidden(text: str) -> Iterator[Suspicion]:
-    for position, character in enumerate(text):
-        if _is_hidden(character) and not _joins_emoji(text, position):
-            yield Suspicion(HIDDEN, position, position + 1)
+def _suspicion(kind: str, shadow: Shadow, start: int, end: int) -> Suspicion:
+    first, last = shadow.places[start], shadow.places[end - 1]
+    return Suspicion(kind, min(first, last), max(first, last) + 1)
 
 
-def _is_hidden(character: str) -> bool:
-    if character.isascii() or character in _HARMLESS:
-        return False
-    return unicodedata.category(character) in {"Cf", "Co"}
+def _rows(rule: AttackRule, places: Places, ends: Sequence[int]) -> Iterator[tuple[int, int]]:
+    """Where the vocabularies of a rule stand in its order, near enough to one another.
+
+    From the last to the first: a word counts where a counting one of the next vocabulary follows. The nearest is the
+    best of those, as only the distance is bounded, so one look-up a word is enough.
+    """
+    if any(step.words not in places for step in rule.steps):
+        return
+    rows = [(start, end, end) for start, end in places[rule.steps[-1].words]]
+    for step, following in zip(reversed(rule.steps[:-1]), reversed(rule.steps[1:]), strict=True):
+        starts = [start for start, _, _ in rows]
+        longer: list[tuple[int, int, int]] = []
+        for start, end in places[step.words]:
+            nearest = bisect_left(starts, end)
+            if nearest == len(rows) or starts[nearest] - end > following.reach:
+                continue
+            if following.crosses_sentences or not _is_between(ends, end, starts[nearest]):
+                longer.append((start, end, rows[nearest][2]))
+        rows = longer
+    for start, _, end in rows:
+        if not any(_shares_sentence(places.get(name, ()), start, end, ends) for name in rule.spared_by):
+            yield start, end
 
 
-def _joins_emoji(text: str, position: int) -> bool:
-    """Tell a joiner within an emoji, or a flag's tag sequence, from a hidden character."""
-    before = text[position - 1] if position else ""
-    if text[position] in _TAGS:
-        return bool(before) and (before == _BLACK_FLAG or before in _TAGS)
-    if text[position] == _ZERO_WIDTH_JOINER:
-        return bool(before) and (
-            before in _VARIATION_SELECTORS or unicodedata.category(before) in {"So", "Sk", "Lo", "Mn", "Mc"}
-        )
-    return False
+def _is_between(ends: Sequence[int], start: int, stop: int) -> bool:
+    place = bisect_left(ends, start)
+    return place < len(ends) and ends[place] < stop
 
 
-def _shadow(text: str) -> tuple[str, list[int]]:
-    """Write the text without hidden characters, in plain width and case, with the place each character came from."""
-    if text.isascii():
-        return text.lower(), list(range(len(text)))
-    kept = [
-        (unicodedata.normalize("NFKC", character).lower(), position)
-        for position, character in enumerate(text)
-        if character.isascii() or unicodedata.category(character) not in {"Cf", "Co", "Cn", "Mn"}
-    ]
-    return "".join(plain for plain, _ in kept), [position for plain, position in kept for _ in plain]
+def _shares_sentence(spans: Sequence[tuple[int, int]], start: int, end: int, ends: Sequence[int]) -> bool:
+    """Whether one of the spans lies in the sentences that `start` to `end` touches."""
+    before, after = bisect_left(ends, start), bisect_left(ends, end)
+    first = ends[before - 1] + 1 if before else 0
+    last = ends[after] if after < len(ends) else end + _MOST_CHARACTERS
+    place = bisect_left(spans, (first, 0))
+    return place < len(spans) and spans[place][0] < last
+
+
+def _outermost(found: set[Suspicion]) -> list[Suspicion]:
+    """Leave out what lies within another of the same kind."""
+    kept: list[Suspicion] = []
+    furthest: dict[str, int] = {}
+    for suspicion in sorted(found, key=lambda s: (s.start, -s.end, s.pattern)):
+        if suspicion.end > furthest.get(suspicion.pattern, -1):
+            furthest[suspicion.pattern] = suspicion.end
+            kept.append(suspicion)
+    return kept
+
+
+def _marked(text: str, found: list[Suspicion]) -> tuple[Suspicion, ...]:
+    if not found:
+        return ()
+    quoted = quotations(text)
+    return tuple(
+        replace(s, is_quoted=any(q.start <= s.start and s.end <= q.end for q in quoted)) if s.pattern != HIDDEN else s
+        for s in found
+    )
 
 
 @lru_cache(maxsize=1)
-def _patterns() -> tuple[tuple[str, re.Pattern[str]], ...]:
-    raw = tomllib.loads(files("graphmem.screening").joinpath("attacks.toml").read_text("utf-8"))
-    table = TypeAdapter(dict[str, tuple[str, ...]]).validate_python(raw)
-    return tuple(
-        (name, re.compile("|".join(f"(?:{part})" for part in parts), re.IGNORECASE)) for name, parts in table.items()
-    )
+def _latin_words() -> frozenset[str]:
+    return frozenset[str]().union(*(rules.vocabulary.latin_words for rules in rule_sets()))

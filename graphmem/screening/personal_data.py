@@ -1,54 +1,60 @@
 """Takes personal data out of a text before it is embedded, stored, logged or shown to a model (rule W1)."""
 
-import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from graphmem.screening.identifiers import bank_cards, e_mails, ibans, identity_numbers, passports
+from graphmem.screening.identifiers import bank_cards, ibans, identity_numbers, number_plates, passports
+from graphmem.screening.online_addresses import coordinates, e_mails, ip_addresses
 from graphmem.screening.phones import phones
 from graphmem.screening.secrets import passwords, secrets
 from graphmem.screening.street_addresses import street_addresses
+from graphmem.screening.words_around import owner_named
 
 Finder = Callable[[str], Iterator[tuple[int, int]]]
 
 _FINDERS: Final[tuple[tuple[str, Finder], ...]] = (
     ("SECRET", secrets),
-    ("PASSWORD", passwords),
     ("EMAIL", e_mails),
+    ("PASSWORD", passwords),
     ("IBAN", ibans),
     ("ID", identity_numbers),
     ("PASSPORT", passports),
     ("CARD", bank_cards),
+    ("IP", ip_addresses),
+    ("LOCATION", coordinates),
     ("PHONE", phones),
+    ("PLATE", number_plates),
     ("ADDRESS", street_addresses),
 )
 """Kinds and how they are found; where two overlap, the earlier one wins."""
 
-_OWN: Final = {
-    "PHONE": (
-        "phone",
-        re.compile(r"\b(?:my|our)\b[^.!?]{0,24}$|我们?的?(?:新)?(?:手机|电话|号码|联系)[^。！？]{0,8}$", re.IGNORECASE),
-    ),
-    "EMAIL": (
-        "email",
-        re.compile(r"\b(?:my|our)\b[^.!?]{0,24}$|我们?的?(?:新)?(?:邮箱|邮件|电子邮)[^。！？]{0,8}$", re.IGNORECASE),
-    ),
+KINDS: Final = tuple(kind for kind, _ in _FINDERS)
+
+_SLOTS: Final = {
+    "PHONE": frozenset({"phone"}),
+    "EMAIL": frozenset({"email"}),
+    "ADDRESS": frozenset({"home_address", "shipping_address"}),
 }
-"""The slot that lets a kind through, and the words before it that make it the user's own."""
+"""The user's slots that let a kind through."""
+_KEPT_UNLESS_ANOTHERS: Final = frozenset({"ADDRESS"})
+"""Kinds that count as the user's where the sentence names nobody: "12 Elm Street" answers a question."""
 _PLAIN_WIDTH: Final = {wide: wide - 0xFEE0 for wide in range(0xFF01, 0xFF5F)} | {0x3000: 0x20}
 """Full-width forms and the characters they stand for: one for one, so that positions stay."""
-_ADDRESS_SLOTS: Final = frozenset({"home_address", "shipping_address"})
 
 
 @dataclass(frozen=True, slots=True)
-class Redaction:
-    """Characters `start` to `end` of the original text, and what stands for them now."""
+class Finding:
+    """Personal data of a kind: characters `start` to `end` of the text."""
 
     kind: str
     start: int
     end: int
-    placeholder: str
+
+    @property
+    def placeholder(self) -> str:
+        """What stands for it in the redacted text."""
+        return f"[{self.kind}]"
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,42 +62,43 @@ class Screened:
     """A text without personal data, and what was taken out of it, in the order in which it stood."""
 
     text: str
-    redactions: tuple[Redaction, ...] = ()
+    redactions: tuple[Finding, ...] = ()
+
+
+def find(text: str, *, allowed: frozenset[str] = frozenset()) -> tuple[Finding, ...]:
+    """Find personal data, in the order in which it stands, without overlaps.
+
+    `allowed` names the profile slots whose value may stay where the sentence makes it the user's own. Numbers of
+    orders, tickets and waybills are none, by the words before them.
+    """
+    plain = text.translate(_PLAIN_WIDTH)
+    taken = bytearray(len(plain))
+    found: list[Finding] = []
+    for kind, finder in _FINDERS:
+        for start, end in finder(plain):
+            if not any(taken[start:end]):
+                taken[start:end] = b"\x01" * (end - start)
+                if not _may_stay(kind, plain, start, end, allowed):
+                    found.append(Finding(kind, start, end))
+    return tuple(sorted(found, key=lambda finding: finding.start))
 
 
 def redact(text: str, *, allowed: frozenset[str]) -> Screened:
-    """Put placeholders that say the kind (`[PHONE]`) in the place of personal data.
+    """Put placeholders that say the kind (`[PHONE]`) in the place of personal data; `allowed` as for `find`.
 
-    `allowed` names the profile slots whose value may stay. Numbers of orders, tickets and waybills stay by their
-    context. Redacting a redacted text changes nothing.
+    Redacting a redacted text changes nothing.
     """
-    found = _without_overlaps(_found(text, allowed))
+    found = find(text, allowed=allowed)
     parts: list[str] = []
     position = 0
-    for redaction in found:
-        parts += [text[position : redaction.start], redaction.placeholder]
-        position = redaction.end
-    return Screened("".join([*parts, text[position:]]), tuple(found))
+    for finding in found:
+        parts += [text[position : finding.start], finding.placeholder]
+        position = finding.end
+    return Screened("".join([*parts, text[position:]]), found)
 
 
-def _found(text: str, allowed: frozenset[str]) -> Iterator[Redaction]:
-    plain = text.translate(_PLAIN_WIDTH)
-    for kind, finder in _FINDERS:
-        if kind == "ADDRESS" and allowed & _ADDRESS_SLOTS:
-            continue
-        for start, end in finder(plain):
-            if not _is_own(kind, plain[:start], allowed):
-                yield Redaction(kind, start, end, f"[{kind}]")
-
-
-def _is_own(kind: str, before: str, allowed: frozenset[str]) -> bool:
-    slot, words = _OWN.get(kind, (None, None))
-    return slot in allowed and words is not None and words.search(before) is not None
-
-
-def _without_overlaps(found: Iterator[Redaction]) -> list[Redaction]:
-    kept: list[Redaction] = []
-    for redaction in found:
-        if all(redaction.end <= other.start or redaction.start >= other.end for other in kept):
-            kept.append(redaction)
-    return sorted(kept, key=lambda redaction: redaction.start)
+def _may_stay(kind: str, text: str, start: int, end: int, allowed: frozenset[str]) -> bool:
+    if not allowed & _SLOTS.get(kind, frozenset()):
+        return False
+    is_own = owner_named(text, start, end)
+    return is_own is True or (is_own is None and kind in _KEPT_UNLESS_ANOTHERS)

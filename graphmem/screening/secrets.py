@@ -6,9 +6,13 @@ from typing import Final
 
 _KEYS: Final = re.compile(
     r"(?<![A-Za-z0-9_-])(?:"
-    r"sk-[A-Za-z0-9_-]{16,200}|sk_(?:live|test)_[A-Za-z0-9]{16,99}|rk_live_[A-Za-z0-9]{16,99}"
-    r"|gh[pousr]_[A-Za-z0-9]{30,255}|github_pat_[A-Za-z0-9_]{30,255}|glpat-[A-Za-z0-9_-]{20,64}"
-    r"|(?:AKIA|ASIA)[0-9A-Z]{16}|AIza[0-9A-Za-z_-]{35}|xox[abeoprs]-[A-Za-z0-9-]{10,250}"
+    r"sk-[A-Za-z0-9_-]{16,200}|[spr]k_(?:live|test)_[A-Za-z0-9]{16,99}|whsec_[A-Za-z0-9]{24,64}"
+    r"|gh[pousr]_[A-Za-z0-9]{30,255}|github_pat_[A-Za-z0-9_]{30,255}|gl(?:pat|dt|ft|rt|soat|ptt)-[A-Za-z0-9_-]{20,64}"
+    r"|(?:AKIA|ASIA|ABIA|ACCA)[0-9A-Z]{16}|AIza[0-9A-Za-z_-]{35}|ya29\.[0-9A-Za-z_-]{20,300}"
+    r"|xox[abeoprs]-[A-Za-z0-9-]{10,250}|xapp-[A-Za-z0-9-]{10,250}"
+    r"|sq0(?:csp|atp|idp)-[0-9A-Za-z_-]{22,43}|EAAA[0-9A-Za-z_-]{60}|[0-9a-f]{32}-us\d{1,2}|dop_v1_[0-9a-f]{64}"
+    r"|(?:AC|SK)[0-9a-f]{32}|[MNO][A-Za-z\d_-]{23,25}\.[A-Za-z\d_-]{6}\.[A-Za-z\d_-]{27,38}|\d{8,10}:AA[0-9A-Za-z_-]{33}"
+    r"|AccountKey=[A-Za-z0-9+/=]{88}|(?:age-secret-key-|AGE-SECRET-KEY-)[0-9A-Z]{20,80}|sntrys_[A-Za-z0-9_=-]{20,200}"
     r"|hf_[A-Za-z0-9]{30,64}|npm_[A-Za-z0-9]{36}|pypi-[A-Za-z0-9_-]{50,250}|SG\.[\w-]{16,32}\.[\w-]{16,64}"
     r"|LTAI[A-Za-z0-9]{12,24}|eyJ[\w-]{10,2000}\.eyJ[\w-]{10,4000}\.[\w-]{10,1000}"
     r")(?![A-Za-z0-9])"

@@ -1,13 +1,13 @@
 """Memory versions: written as change sets say, read as they are now or were at an instant."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
 from graphmem.domain.change import Edge, Message, NewVersion
 from graphmem.domain.interval import END_OF_TIME
-from graphmem.domain.memory import Evidence, Memory, MemoryType
+from graphmem.domain.memory import Evidence, Flag, Memory, MemoryType
 from graphmem.domain.page import Cursor, Page, PageRequest
 from graphmem.domain.status import Status
 from graphmem.ids import LineageId, MemoryId, OwnerKey
@@ -44,6 +44,10 @@ class Found:
     memory: Memory
     cosine: float
     search_text: str = ""
+    rivals: frozenset[MemoryId] = frozenset()
+    """The other sides of its open conflicts, where they were asked for."""
+    excepts: frozenset[LineageId] = frozenset()
+    """The standing statements that it is a one-off exception to, where that was asked for."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,6 +89,13 @@ async def change_state(tx: Transaction, owner: OwnerKey, memories: Sequence[Memo
         await tx.run("memories/change_state", owner=owner, changes=rows)
 
 
+async def flag(tx: Transaction, owner: OwnerKey, flags: Mapping[MemoryId, frozenset[Flag]]) -> None:
+    """Put flags on versions in the place of those they have; content and state stay (rules W2, P5)."""
+    if flags:
+        rows = [{"id": memory_id, "flags": sorted(f.value for f in of)} for memory_id, of in flags.items()]
+        await tx.run("memories/flag", owner=owner, changes=rows)
+
+
 async def connect(tx: Transaction, owner: OwnerKey, edges: Sequence[Edge]) -> None:
     """Write typed edges between versions that exist in this transaction."""
     if edges:
@@ -104,10 +115,10 @@ async def connect(tx: Transaction, owner: OwnerKey, edges: Sequence[Edge]) -> No
         await tx.run("memories/connect", owner=owner, edges=rows)
 
 
-async def close_conflicts(tx: Transaction, owner: OwnerKey, ids: Sequence[MemoryId], *, at: datetime) -> None:
-    """End the open conflicts of versions that are no longer live."""
-    if ids:
-        await tx.run("memories/close_conflicts", owner=owner, ids=list(ids), at=at)
+async def inherit_evidence(tx: Transaction, owner: OwnerKey, pairs: Sequence[tuple[MemoryId, MemoryId]]) -> None:
+    """Let the first of each pair stand on all that the second stands on (rules D2, V5)."""
+    if pairs:
+        await tx.run("memories/inherit_evidence", owner=owner, pairs=[list(pair) for pair in pairs])
 
 
 async def attach_evidence(tx: Transaction, owner: OwnerKey, evidence: Sequence[tuple[MemoryId, Evidence]]) -> None:
@@ -138,7 +149,13 @@ async def relate(
     )
     found: dict[int, list[Found]] = {p.position: [] for p in probes}
     for row in rows:
-        found[row["position"]].append(Found(memory=memory_of(row["memory"]), cosine=cosine_of(row["similarity"])))
+        found[row["position"]].append(
+            Found(
+                memory=memory_of(row["memory"]),
+                cosine=cosine_of(row["similarity"]),
+                rivals=frozenset(MemoryId(i) for i in row["rivals"]),
+            )
+        )
     return found
 
 
@@ -197,6 +214,7 @@ def _found(row: Any, *, as_of: datetime | None = None) -> Found:
         memory=memory_of(row["memory"], state, as_of=as_of),
         cosine=0.0 if row["similarity"] is None else cosine_of(row["similarity"]),
         search_text=row["search_text"],
+        excepts=frozenset(LineageId(i) for i in row["excepts"]),
     )
 
 

@@ -45,6 +45,16 @@ async def recent(tx: Transaction, owner: OwnerKey, session_id: str, *, limit: in
     return [message_of(row["message"]) for row in rows]
 
 
+async def page(
+    tx: Transaction, owner: OwnerKey, *, after: tuple[str, int] | None, limit: int
+) -> list[tuple[tuple[str, int], Message]]:
+    """All messages of an owner, session by session, after a place; each with its place, to go on from."""
+    after_key, after_position = after or (session_key(owner, ""), -1)
+    rows = await tx.all("messages/page", owner=owner, after_key=after_key, after_position=after_position, limit=limit)
+    messages = [(str(row["session_key"]), message_of(row["message"])) for row in rows]
+    return [((key, message.position), message) for key, message in messages]
+
+
 async def fragments_of_lineage(tx: Transaction, owner: OwnerKey, lineage_id: LineageId) -> list[ForgottenWords]:
     """The words a lineage stands on, with those of the same messages that others stand on."""
     rows = await tx.all("messages/fragments_of_lineage", owner=owner, lineage_id=lineage_id)
@@ -60,7 +70,7 @@ async def fragments_of_lineage(tx: Transaction, owner: OwnerKey, lineage_id: Lin
 
 
 async def rewrite(tx: Transaction, owner: OwnerKey, contents: dict[MessageId, str]) -> None:
-    """Overwrite the text of messages; for forgetting only."""
+    """Overwrite the text of messages, for forgetting and for personal data found later; the length stays."""
     if contents:
         rows = [{"id": message_id, "content": content} for message_id, content in contents.items()]
         await tx.run("messages/rewrite", owner=owner, messages=rows)

@@ -11,7 +11,9 @@ from graphmem.store.records import optional_instant
 
 async def lock(tx: Transaction, owner: Owner, *, at: datetime) -> datetime | None:
     """Wait for the owner's other writers, then return the last instant that a write of the owner used."""
-    row = await tx.one("owners/lock", what="owner", owner=owner.key, tenant=owner.tenant, user_id=owner.user_id, at=at)
+    row = await tx.one(
+        "owners/lock", what="owner", owner=owner.key, tenant=owner.tenant, user_id=owner.user_id or None, at=at
+    )
     return optional_instant(row["last_at"])
 
 

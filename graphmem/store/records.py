@@ -11,12 +11,14 @@ from graphmem.domain.candidate import MessageRole
 from graphmem.domain.change import Edge, EdgeKind, Message, NewVersion
 from graphmem.domain.claim import Claim, Polarity
 from graphmem.domain.event import Action, Actor, Event
-from graphmem.domain.memory import Evidence, Flag, Memory, MemoryType, Source, State
+from graphmem.domain.memory import Evidence, Flag, Memory, MemoryType, Source, State, Verdict
 from graphmem.domain.status import Status
-from graphmem.ids import EventId, LineageId, MemoryId, MessageId
+from graphmem.ids import EntityId, EventId, LineageId, MemoryId, MessageId
 from graphmem.store.connection import Row
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_ABSENT: Row = {"mentioned_at": None, "last_session_id": None, "verdict": None}
+"""What an event with all its properties lacks where it is null."""
 
 
 def instant(microseconds: int) -> datetime:
@@ -31,6 +33,11 @@ def instant(microseconds: int) -> datetime:
 def optional_instant(microseconds: int | None) -> datetime | None:
     """As `instant`; none stays none."""
     return None if microseconds is None else instant(microseconds)
+
+
+def microseconds(at: datetime) -> int:
+    """The inverse of `instant`."""
+    return (at - EPOCH) // timedelta(microseconds=1)
 
 
 def instant_parameter(at: datetime | None) -> dict[str, int] | None:
@@ -53,13 +60,19 @@ def vector_parameter(vector: list[float] | None) -> Vector | None:
 
 
 def state_properties(state: State) -> dict[str, object]:
-    """A state as it stands on a memory node and on an event."""
+    """A state as it stands on a memory node and on an event; its instant in microseconds, as JSON can hold it."""
     return {
         "status": state.status.value,
         "confidence": state.confidence,
         "importance": state.importance,
         "weight": state.weight,
         "mention_count": state.mention_count,
+        "mention_sessions": state.mention_sessions,
+        "mentioned_at": None if state.mentioned_at is None else microseconds(state.mentioned_at),
+        "last_session_id": state.last_session_id,
+        "confirmed": state.is_confirmed,
+        "denial_count": state.denial_count,
+        "verdict": None if state.verdict is None else state.verdict.value,
         "pinned": state.is_pinned,
     }
 
@@ -72,6 +85,12 @@ def state_of(row: Row) -> State:
         importance=row["importance"],
         weight=row["weight"],
         mention_count=row["mention_count"],
+        mention_sessions=row["mention_sessions"],
+        mentioned_at=optional_instant(row["mentioned_at"]),
+        last_session_id=row["last_session_id"],
+        is_confirmed=row["confirmed"],
+        denial_count=row["denial_count"],
+        verdict=None if row["verdict"] is None else Verdict(row["verdict"]),
         is_pinned=row["pinned"],
     )
 
@@ -183,6 +202,8 @@ def event_row(event: Event) -> dict[str, object]:
         "memory_id": event.memory_id,
         "lineage_id": event.lineage_id,
         "related_id": event.related_id,
+        "entity_id": event.entity_id,
+        "related_entity_id": event.related_entity_id,
         "similarity": event.similarity,
         "before": json.dumps(state_properties(event.before)) if event.before is not None else None,
         "evidence": [f"{e.message_id}:{e.start}:{e.end}" for e in event.evidence],
@@ -204,9 +225,11 @@ def event_of(row: Row) -> Event:
         memory_id=MemoryId(row["memory_id"]) if row.get("memory_id") else None,
         lineage_id=LineageId(row["lineage_id"]) if row.get("lineage_id") else None,
         related_id=MemoryId(row["related_id"]) if row.get("related_id") else None,
+        entity_id=EntityId(row["entity_id"]) if row.get("entity_id") else None,
+        related_entity_id=EntityId(row["related_entity_id"]) if row.get("related_entity_id") else None,
         similarity=row.get("similarity"),
         before=state_of(json.loads(before)) if before else None,
-        after=state_of(row) if row.get("status") else None,
+        after=state_of({**_ABSENT, **row}) if row.get("status") else None,
         evidence=tuple(_evidence_of(text) for text in row.get("evidence") or ()),
     )
 

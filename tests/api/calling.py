@@ -84,6 +84,20 @@ mutation Remember($input: RememberInput!) {
   }
 }
 """
+RECORD_OUTCOME = """
+mutation Record($input: RecordOutcomeInput!) {
+  recordOutcome(input: $input) {
+    __typename
+    ... on RecordOutcomePayload {
+      outcome {
+        kind key memory { content version } current { number status } history { number status fields { name value } }
+      }
+      decisions { action rule reason } isReplay
+    }
+    ... on UserError { code message path }
+  }
+}
+"""
 IMPORT = """
 mutation Import($input: ImportMemoriesInput!) {
   importMemories(input: $input) {
@@ -109,6 +123,42 @@ mutation Rollback($input: RollbackMemoryInput!) {
   rollbackMemory(input: $input) {
     __typename
     ... on RollbackMemoryPayload { memory { id content status version } decisions { action rule } }
+    ... on UserError { code message path }
+  }
+}
+"""
+CONFIRM = """
+mutation Confirm($input: ConfirmMemoryInput!) {
+  confirmMemory(input: $input) {
+    __typename
+    ... on ConfirmMemoryPayload { memory { id status confidence isConfirmed } decisions { action rule } isReplay }
+    ... on UserError { code message path }
+  }
+}
+"""
+RESOLVE = """
+mutation Resolve($input: ResolveConflictInput!) {
+  resolveConflict(input: $input) {
+    __typename
+    ... on ResolveConflictPayload { memory { id content status } decisions { action rule related { id } } isReplay }
+    ... on UserError { code message path }
+  }
+}
+"""
+REVIEW = """
+mutation Review($input: ReviewMemoryInput!) {
+  reviewMemory(input: $input) {
+    __typename
+    ... on ReviewMemoryPayload { memory { id status verdict } decisions { action rule } isReplay }
+    ... on UserError { code message path }
+  }
+}
+"""
+SPLIT_MEMORY = """
+mutation Split($input: SplitMemoryInput!) {
+  splitMemory(input: $input) {
+    __typename
+    ... on SplitMemoryPayload { memory { id content version } decisions { action memory { content } } isReplay }
     ... on UserError { code message path }
   }
 }

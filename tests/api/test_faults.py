@@ -10,6 +10,7 @@ from structlog.testing import capture_logs
 
 from graphmem.api.app import create_app
 from graphmem.api.options import ApiOptions, AuthOptions
+from graphmem.deciding.decider import Known
 from graphmem.domain.candidate import Candidate, Extraction, Turn
 from graphmem.embedding.calibration import Calibration
 from graphmem.embedding.embedder import Embedder, EmbeddingSpace, Vector
@@ -25,7 +26,11 @@ TURNS = [{"role": "USER", "content": SECRET_WORDS}]
 class BrokenDecider:
     """Fails with the words it was given, as a library might."""
 
-    async def extract(self, turns: Sequence[Turn], *, recent: Sequence[Turn]) -> Extraction:
+    wants_known = False
+
+    async def extract(
+        self, turns: Sequence[Turn], *, recent: Sequence[Turn], known: Sequence[Known] = ()
+    ) -> Extraction:
         raise KeyError(turns[0].content)
 
     async def read_statement(self, content: str, turn: Turn) -> Candidate:

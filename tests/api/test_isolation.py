@@ -7,7 +7,7 @@ import pytest
 from graphmem.api.global_ids import encode_memory
 from graphmem.domain.principal import Role
 from graphmem.ids import MemoryId, new_id
-from tests.api.calling import CORRECT, FORGET, MEMORIES, NODE, RECALL, ROLLBACK, Caller
+from tests.api.calling import CONFIRM, CORRECT, FORGET, MEMORIES, NODE, RECALL, REVIEW, ROLLBACK, SPLIT_MEMORY, Caller
 from tests.api.conftest import CallerOf
 
 BY_ID: dict[str, tuple[str, dict[str, Any]]] = {
@@ -16,6 +16,9 @@ BY_ID: dict[str, tuple[str, dict[str, Any]]] = {
     "lineage": ('query ($id: ID!) { user(id: "ada") { lineage(memoryId: $id) { id } } }', {}),
     "correctMemory": (CORRECT, {"content": "User likes tea."}),
     "rollbackMemory": (ROLLBACK, {"toVersion": 1}),
+    "confirmMemory": (CONFIRM, {}),
+    "splitMemory": (SPLIT_MEMORY, {"parts": ["User likes tea.", "User likes jazz."]}),
+    "reviewMemory": (REVIEW, {"verdict": "RIGHT"}),
     "forgetMemory": (FORGET, {}),
 }
 """Every way to name a memory by its id."""

@@ -7,8 +7,22 @@ import pytest
 from graphmem.api.permissions import need_of
 from graphmem.api.schema import build_schema
 from graphmem.domain.principal import Operation, Role
-from tests.api.calling import CORRECT, FORGET, IMPORT, OBSERVE, REMEMBER, ROLLBACK, Caller
+from tests.api.calling import (
+    CONFIRM,
+    CORRECT,
+    FORGET,
+    IMPORT,
+    OBSERVE,
+    RECORD_OUTCOME,
+    REMEMBER,
+    RESOLVE,
+    REVIEW,
+    ROLLBACK,
+    SPLIT_MEMORY,
+    Caller,
+)
 from tests.api.conftest import CallerOf
+from tests.api.test_entities import SPLIT
 
 CREATE_KEY = """
 mutation Create($input: CreateApiKeyInput!) {
@@ -27,22 +41,39 @@ PROBES: dict[Operation, tuple[str, Mapping[str, object]]] = {
     Operation.OBSERVE: (OBSERVE, ABOUT_ADA | {"turns": [{"role": "USER", "content": "I like tea."}]}),
     Operation.REMEMBER: (REMEMBER, ABOUT_ADA | {"content": "User likes tea."}),
     Operation.IMPORT_MEMORIES: (IMPORT, ABOUT_ADA | {"items": [{"content": "User likes tea."}]}),
+    Operation.RECORD_OUTCOME: (RECORD_OUTCOME, ABOUT_ADA | {"kind": "refund", "key": "R-7", "status": "open"}),
     Operation.CORRECT_MEMORY: (CORRECT, {"memoryId": "x", "content": "User likes tea."}),
     Operation.ROLLBACK_MEMORY: (ROLLBACK, {"memoryId": "x", "toVersion": 1}),
+    Operation.CONFIRM_MEMORY: (CONFIRM, {"memoryId": "x"}),
+    Operation.RESOLVE_CONFLICT: (RESOLVE, {"memoryId": "x", "otherId": "y", "resolution": "KEEP_OLD"}),
+    Operation.SPLIT_MEMORY: (SPLIT_MEMORY, {"memoryId": "x", "parts": ["User likes tea.", "User likes jazz."]}),
+    Operation.REVIEW_MEMORY: (REVIEW, {"memoryId": "x", "verdict": "RIGHT"}),
     Operation.FORGET_MEMORY: (FORGET, {"memoryId": "x"}),
+    Operation.EDIT_ENTITIES: (SPLIT, {"entityId": "x"}),
     Operation.LIST_USERS: ("{ users { nodes { userId } } }", {}),
     Operation.MANAGE_KEYS: (CREATE_KEY, {"role": "AGENT", "subject": "a", "name": "b"}),
 }
 """A document that needs the operation and nothing else that any role lacks."""
 
 WRITES = {Operation.OBSERVE, Operation.REMEMBER, Operation.IMPORT_MEMORIES}
-CHANGES = {Operation.CORRECT_MEMORY, Operation.ROLLBACK_MEMORY, Operation.FORGET_MEMORY}
+CHANGES = {
+    Operation.CORRECT_MEMORY,
+    Operation.ROLLBACK_MEMORY,
+    Operation.RESOLVE_CONFLICT,
+    Operation.SPLIT_MEMORY,
+    Operation.FORGET_MEMORY,
+}
+ENTITIES = {Operation.EDIT_ENTITIES}
 READS = {Operation.READ_MEMORY, Operation.READ_AUDIT}
 EXPECTED: dict[Role, set[Operation]] = {
-    Role.AGENT: READS | WRITES | CHANGES,
-    Role.USER: READS | WRITES | CHANGES,
+    Role.AGENT: READS
+    | WRITES
+    | CHANGES
+    | ENTITIES
+    | {Operation.RECORD_OUTCOME, Operation.CONFIRM_MEMORY, Operation.REVIEW_MEMORY},
+    Role.USER: READS | WRITES | CHANGES | ENTITIES | {Operation.CONFIRM_MEMORY, Operation.REVIEW_MEMORY},
     Role.ANALYST: READS | {Operation.LIST_USERS},
-    Role.REVIEWER: READS | CHANGES | {Operation.LIST_USERS},
+    Role.REVIEWER: READS | CHANGES | ENTITIES | {Operation.LIST_USERS, Operation.REVIEW_MEMORY},
     Role.EDITOR: set(),
     Role.ADMIN: set(PROBES),
 }
@@ -72,7 +103,8 @@ def test_every_operation_of_a_field_has_a_probe() -> None:
         if isinstance(need := need_of(field), Operation)
     }
     assert needed == set(PROBES)
-    assert set(Operation) - needed == {Operation.READ_SENSITIVE, Operation.READ_OPERATIONS}
+    elsewhere = {Operation.READ_SENSITIVE, Operation.READ_OPERATIONS, Operation.SHARE_ENTITIES}
+    assert set(Operation) - needed == elsewhere
 
 
 @pytest.mark.parametrize("role", Role)

@@ -111,7 +111,7 @@ def test_defaults_are_never_printed_as_null() -> None:
 def test_objects_with_an_identity_are_nodes() -> None:
     node = SCHEMA.type_map["Node"]
     assert isinstance(node, GraphQLInterfaceType)
-    assert {t.name for t in SCHEMA.get_possible_types(node)} == {"Memory", "User"}
+    assert {t.name for t in SCHEMA.get_possible_types(node)} == {"Entity", "Memory", "User"}
 
 
 def test_vectors_are_never_shown() -> None:

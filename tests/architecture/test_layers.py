@@ -18,7 +18,7 @@ ONE_ROOM = {
     "graphql": {"api"},
     "uvicorn": {"serving"},
     "typer": {"cli"},
-    "rich": {"cli", "demo", "progress"},
+    "rich": {"cli", "demo", "evaluation", "progress"},
     "pydantic_settings": {"settings"},
     "prometheus_client": {"api"},
 }

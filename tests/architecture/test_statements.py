@@ -11,8 +11,23 @@ from tests.architecture.statements import StatementFile, calls, public_functions
 FILES = statement_files()
 CALLS = calls()
 
-PERSONAL = ("Memory", "Message", "Event", "User", "OwnerLock", "Session", "IdempotencyRecord", "Outcome", "Miss")
+PERSONAL = (
+    "Memory",
+    "Message",
+    "Event",
+    "User",
+    "OwnerLock",
+    "Session",
+    "IdempotencyRecord",
+    "Outcome",
+    "Miss",
+    "Entity",
+    "Alias",
+)
 """Labels of nodes that belong to one owner."""
+
+SHARED = ("Entity", "Alias")
+"""Labels of nodes that a tenant may share among its users: these are bound to the user or to the tenant."""
 
 WITHOUT_OWNER = {
     "users/page": "lists the users of a tenant, whose ids the tenant's own staff gave them",
@@ -78,6 +93,8 @@ def test_personal_data_is_touched_under_its_owners_key_only(file: StatementFile)
         is_bound = (
             "owner_key: $owner" in rest
             or (name and f"{name}.owner_key = $owner" in file.body)
+            or (node["label"] in SHARED and f"{name}.owner_key IN [$owner, $tenant]" in file.body)
+            or (node["label"] in SHARED and f"{name}.owner_key = $tenant" in file.body)
             or (node["label"] == "Event" and re.search(r"\(m\)<-\[:OF\]-\Z", file.body[: node.start()]))
         )
         assert is_bound, f"{file.path}: {node[0]} is not bound to $owner"

@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from graphmem.domain.assessment import confidence, gate, importance
+from graphmem.domain.assessment import confidence, gate, importance, is_worth_writing
 from graphmem.domain.memory import Flag, MemoryType, Source
-from graphmem.domain.policy import GatePolicy, Policy
+from graphmem.domain.policy import GatePolicy, GatePreset, Policy
 from graphmem.domain.status import Status
 from tests.domain.factories import candidate
 
@@ -103,3 +103,32 @@ def test_a_deployment_sets_its_own_thresholds() -> None:
     assert gate(candidate(), 0.65, 0.9, strict) is Status.OBSERVED
     assert gate(candidate(), 0.7, 0.4, strict) is Status.ACTIVE
     assert gate(candidate(source=Source.AGENT_INFERRED), 0.85, 0.9, strict) is Status.OBSERVED
+
+
+def test_the_preset_strict_asks_a_step_more_everywhere() -> None:
+    strict = Policy(gate=GatePolicy(preset=GatePreset.STRICT))
+    assert gate(candidate(), 0.69, 0.9, strict) is Status.OBSERVED
+    assert gate(candidate(), 0.7, 0.39, strict) is Status.OBSERVED
+    assert gate(candidate(), 0.7, 0.4, strict) is Status.ACTIVE
+    assert gate(candidate(source=Source.IMPORTED), 0.9, 0.4, strict) is Status.ACTIVE
+    assert gate(candidate(source=Source.BEHAVIOUR_INFERRED), 0.89, 0.9, strict) is Status.OBSERVED
+    assert gate(candidate(source=Source.BEHAVIOUR_INFERRED), 0.9, 0.9, strict) is Status.ACTIVE
+    assert strict.gate.least(0.95) == 1.0
+
+
+@pytest.mark.parametrize(
+    ("source", "kind", "flags", "sure", "expected"),
+    [
+        (Source.AGENT_INFERRED, MemoryType.PREFERENCE, frozenset[Flag](), 0.84, False),
+        (Source.AGENT_INFERRED, MemoryType.PREFERENCE, frozenset[Flag](), 0.85, True),
+        (Source.BEHAVIOUR_INFERRED, MemoryType.FACT, frozenset({Flag.SUBJECTIVE}), 0.84, False),
+        (Source.BEHAVIOUR_INFERRED, MemoryType.FACT, frozenset[Flag](), 0.4, True),
+        (Source.BEHAVIOUR_INFERRED, MemoryType.PREFERENCE, frozenset({Flag.EXCEPTION}), 0.4, True),
+        (Source.USER_STATED, MemoryType.PREFERENCE, frozenset({Flag.SUBJECTIVE}), 0.1, True),
+        (Source.CONSOLIDATION, MemoryType.PREFERENCE, frozenset[Flag](), 0.1, True),
+    ],
+)
+def test_what_was_inferred_of_the_person_is_written_only_where_it_is_sure(
+    source: Source, kind: MemoryType, flags: frozenset[Flag], sure: float, expected: bool
+) -> None:
+    assert is_worth_writing(candidate(source=source, type=kind, flags=flags), sure, POLICY) is expected

@@ -14,9 +14,16 @@ read_sensitive   yes    yes   no       no        no      yes
 observe          yes    yes   no       no        no      yes
 remember         yes    yes   no       no        no      yes
 import_memories  yes    yes   no       no        no      yes
+record_outcome   yes    no    no       no        no      yes
 correct_memory   yes    yes   no       yes       no      yes
 rollback_memory  yes    yes   no       yes       no      yes
+confirm_memory   yes    yes   no       no        no      yes
+resolve_conflict yes    yes   no       yes       no      yes
+split_memory     yes    yes   no       yes       no      yes
+review_memory    yes    yes   no       yes       no      yes
 forget_memory    yes    yes   no       yes       no      yes
+edit_entities    yes    yes   no       yes       no      yes
+share_entities   no     no    no       no        no      yes
 read_audit       yes    yes   yes      yes       no      yes
 list_users       no     no    yes      yes       no      yes
 manage_keys      no     no    no       no        no      yes

@@ -17,7 +17,7 @@ from graphmem.domain.page import PageRequest
 from graphmem.domain.status import Status
 from graphmem.ids import OwnerKey
 from graphmem.language.tokens import lucene_query, tokens
-from graphmem.store import events, memories, users
+from graphmem.store import conflicts, events, memories, reviews, users
 from graphmem.store.connection import Database, Transaction
 from graphmem.store.events import EventFilter
 from graphmem.store.memories import ListFilter, Probe
@@ -141,7 +141,25 @@ async def test_no_write_of_a_stranger_changes_anything(
     forged = [replace(event, id=type(event.id)(f"{event.id}-forged")) for event in theirs]
     await database.write(lambda tx: memories.change_state(tx, key, [gone]))
     await database.write(lambda tx: memories.connect(tx, key, [edge]))
-    await database.write(lambda tx: memories.close_conflicts(tx, key, [held.id], at=held.recorded_at))
+    await database.write(lambda tx: conflicts.close(tx, key, [held.id], at=held.recorded_at))
+    await database.write(lambda tx: conflicts.resolve(tx, key, [(own.id, held.id)], at=held.recorded_at))
+    await database.write(lambda tx: memories.inherit_evidence(tx, key, [(own.id, held.id)]))
     await database.write(lambda tx: memories.purge(tx, key, held.lineage_id))
     await database.write(lambda tx: events.append(tx, key, forged))
     assert await everything() == before
+
+
+async def test_conflicts_and_reviews_are_listed_for_their_owner_only(
+    database: Database, owner: Owner, scribe: Scribe
+) -> None:
+    first = await scribe.add(memory(claim=CITY))
+    denied = replace(memory(status=Status.OBSERVED), state=replace(memory().state, denial_count=1))
+    rival = await scribe.add(denied, angle=0.5)
+    await scribe.enter(lambda ledger: ledger.connect(EdgeKind.CONFLICT_WITH, rival, first, why(Action.KEEP_BOTH, "D9")))
+    request = PageRequest(100)
+    for someone, expected in [(owner, 1), *((stranger, 0) for stranger in strangers(owner))]:
+        key = someone.key
+        open_ones = await database.read(lambda tx, key=key: conflicts.page(tx, key, request, as_of=None))
+        waiting = await database.read(lambda tx, key=key: reviews.page(tx, key, request))
+        waited = await database.read(lambda tx, key=key: reviews.page_as_of(tx, key, request, as_of=END_OF_TIME))
+        assert [len(page.items) for page in (open_ones, waiting, waited)] == [expected] * 3

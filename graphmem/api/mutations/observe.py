@@ -44,6 +44,14 @@ class ObserveInput:
     )
 
 
+@strawberry.type(description="Something that made the reading of an exchange poorer without failing it.")
+class ObserveWarning:
+    """Of `ObservePayload`."""
+
+    code: str = strawberry.field(description="A code: `MODEL_FALLBACK`, `MODEL_PROPOSALS_DROPPED`.")
+    message: str = strawberry.field(description="What happened, in words.")
+
+
 @strawberry.type(description="What became of an exchange.")
 class ObservePayload:
     """Of `observe`."""
@@ -54,6 +62,9 @@ class ObservePayload:
     )
     decisions: list[Decision] = strawberry.field(description="How each candidate ended, in the order they were said.")
     is_replay: bool = strawberry.field(description="Whether this is the first result of the idempotency key again.")
+    warnings: list[ObserveWarning] = strawberry.field(
+        description="What made the reading poorer, such as a model that was away, so that the rules read instead."
+    )
 
 
 ObserveResult = Annotated[
@@ -80,4 +91,5 @@ async def observe(
         session_id=strawberry.ID(written.session_id or ""),
         decisions=decisions_of(context, owner, written),
         is_replay=written.is_replay,
+        warnings=[ObserveWarning(code=w.code, message=w.message) for w in written.warnings],
     )

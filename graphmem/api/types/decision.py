@@ -9,6 +9,7 @@ from graphmem.api.enums import Action, Status
 from graphmem.api.scope import Scope
 from graphmem.api.types.event import Fragment
 from graphmem.api.types.memory import Memory, load_memory
+from graphmem.api.types.source import MemorySource
 from graphmem.ids import MemoryId
 from graphmem.pipelines.written import MadeDecision
 
@@ -37,6 +38,13 @@ class Decision:
     @strawberry.field(description="The version it was decided against: replaced, repeated or contradicted.")
     async def related(self, info: Info) -> Memory | None:
         return await load_memory(info, self.scope, self.related_id)
+
+    @strawberry.field(
+        description="The words that the memory stands on, the denied one among them: evidence to show the user (D16)."
+    )
+    async def evidence(self, info: Info) -> list[MemorySource]:
+        memory = await load_memory(info, self.scope, self.memory_id)
+        return [] if memory is None else await memory.evidence(info)
 
     @classmethod
     def of(cls, made: MadeDecision, scope: Scope) -> Self:

@@ -8,10 +8,11 @@ import strawberry
 from graphmem.api.context import Info
 from graphmem.api.enums import Action, Role, Status
 from graphmem.api.scope import Scope
+from graphmem.api.types.entity import Entity, load_entity
 from graphmem.api.types.memory import Memory, load_memory
 from graphmem.domain import event as domain
 from graphmem.domain import memory as memory_domain
-from graphmem.ids import MemoryId
+from graphmem.ids import EntityId, MemoryId
 
 
 @strawberry.type(description="Who did it.")
@@ -67,6 +68,7 @@ class Event:
     scope: strawberry.Private[Scope]
     memory_id: strawberry.Private[MemoryId | None]
     related_id: strawberry.Private[MemoryId | None]
+    entity_id: strawberry.Private[EntityId | None]
     id: strawberry.ID = strawberry.field(description="Id of the event.")
     at: datetime = strawberry.field(description="When it happened; a total order within a user.")
     until: datetime | None = strawberry.field(description="When the next event of the same version took over.")
@@ -79,6 +81,10 @@ class Event:
     after: MemoryState | None = strawberry.field(description="State of the version after it.")
     evidence: list[Fragment] = strawberry.field(description="The words it stands on.")
     similarity: float | None = strawberry.field(description="Likeness to the related memory, 0 to 1, where compared.")
+
+    @strawberry.field(description="The entity it merged, split off or named; null where it is none, or is gone.")
+    async def entity(self, info: Info) -> Entity | None:
+        return None if self.entity_id is None else await load_entity(info, self.scope, self.entity_id)
 
     @strawberry.field(description="The version it changed; null where nothing was stored, or it was forgotten.")
     async def memory(self, info: Info) -> Memory | None:
@@ -95,6 +101,7 @@ class Event:
             scope=scope,
             memory_id=event.memory_id,
             related_id=event.related_id,
+            entity_id=event.entity_id,
             id=strawberry.ID(event.id),
             at=event.at,
             until=event.until if scope.as_of is None or event.until is None or event.until <= scope.as_of else None,

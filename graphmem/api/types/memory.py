@@ -2,12 +2,12 @@
 
 from collections.abc import Callable
 from datetime import datetime
-from typing import Self
+from typing import TYPE_CHECKING, Annotated, Self
 
 import strawberry
 
 from graphmem.api.context import Info
-from graphmem.api.enums import EdgeKind, Flag, MemoryType, Polarity, Source, Status
+from graphmem.api.enums import EdgeKind, Flag, MemoryType, Polarity, Source, Status, Verdict
 from graphmem.api.global_ids import encode_memory
 from graphmem.api.loaders import MemoryKey
 from graphmem.api.scope import Scope
@@ -16,6 +16,9 @@ from graphmem.api.types.source import WITHHELD, MemorySource
 from graphmem.domain import memory as domain
 from graphmem.domain.change import Edge
 from graphmem.ids import MemoryId
+
+if TYPE_CHECKING:
+    from graphmem.api.types.entity import Entity
 
 
 @strawberry.type(
@@ -55,6 +58,12 @@ class Memory(Node):
     importance: float = strawberry.field(description="How important it is, 0 to 1.")
     weight: float = strawberry.field(description="Factor on its score, 1 unless a contradiction lowered it.")
     mention_count: int = strawberry.field(description="How often it was said.")
+    mention_sessions: int = strawberry.field(
+        description="How many of its mentions support each other: in another session, or a day later."
+    )
+    is_confirmed: bool = strawberry.field(description="Whether the user said yes to it.")
+    denial_count: int = strawberry.field(description="How often the user denied to have said it.")
+    verdict: Verdict | None = strawberry.field(description="What a reviewer found.")
     is_pinned: bool = strawberry.field(description="Whether maintenance leaves it alone.")
     status: Status = strawberry.field(description="Where it stands.")
     status_reason: str = strawberry.field(description="Why it stands there.")
@@ -99,6 +108,10 @@ class Memory(Node):
             importance=state.importance,
             weight=state.weight,
             mention_count=state.mention_count,
+            mention_sessions=state.mention_sessions,
+            is_confirmed=state.is_confirmed,
+            denial_count=state.denial_count,
+            verdict=state.verdict,
             is_pinned=state.is_pinned,
             status=state.status,
             status_reason=memory.status_reason,
@@ -152,9 +165,21 @@ class Memory(Node):
 
     @strawberry.field(description="The messages it stands on, with the exact words, in the order they were said.")
     async def sources(self, info: Info) -> list[MemorySource]:
+        return await self.evidence(info)
+
+    async def evidence(self, info: Info) -> list[MemorySource]:
+        """The words it stands on, through the loader."""
         found = await info.context.loaders.sources.load(self.key) or ()
         info.context.spend(len(found))
         return [MemorySource.of(source, self.scope, is_withheld=self.is_withheld) for source in found]
+
+    @strawberry.field(description="What it names: people, places and other things, each once.")
+    async def entities(self, info: Info) -> list[Annotated["Entity", strawberry.lazy("graphmem.api.types.entity")]]:
+        from graphmem.api.types.entity import Entity  # noqa: PLC0415 -- an entity lists memories, a memory entities
+
+        found = () if self.is_withheld else await info.context.loaders.mentioned.load(self.key) or ()
+        info.context.spend(len(found))
+        return [Entity.of(entity, self.scope) for entity in found]
 
     async def _related(self, info: Info, other: Callable[[Edge], MemoryId | None]) -> list["Memory"]:
         """The memories at the other end of the edges that `other` picks, in time order."""

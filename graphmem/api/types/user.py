@@ -10,21 +10,25 @@ import strawberry
 from graphmem.api.arguments import given, given_set
 from graphmem.api.connections import After, Connection, First, connection_of, page_request
 from graphmem.api.context import Info
-from graphmem.api.enums import Operation, Status
+from graphmem.api.enums import EntityKind, Operation, Status
 from graphmem.api.filters import EventFilter, MemoryFilter, RecallInput, event_filter, list_filter
-from graphmem.api.global_ids import decode_memory, encode_user
+from graphmem.api.global_ids import decode_entity, decode_memory, encode_user
 from graphmem.api.permissions import needs
 from graphmem.api.scope import Scope
+from graphmem.api.types.conflict import Conflict
+from graphmem.api.types.entity import Entity, load_entity
 from graphmem.api.types.event import Event
 from graphmem.api.types.lineage import Lineage
 from graphmem.api.types.memory import Memory, load_memory
 from graphmem.api.types.node import Node
+from graphmem.api.types.outcome import Outcome
 from graphmem.api.types.recall import Recall
 from graphmem.domain.status import LIVE
 from graphmem.errors import NotFound
 from graphmem.ids import MemoryId
 from graphmem.pipelines import reading
 from graphmem.pipelines.bounds import checked_instant
+from graphmem.pipelines.reading_entities import entities_page
 from graphmem.pipelines.recall import recall as recall_memories
 from graphmem.pipelines.requests import RecallRequest
 
@@ -155,6 +159,91 @@ class User(Node):
             info.context.services, self.scope.owner, request, chosen, as_of=self.scope.as_of
         )
         return connection_of(page, request, lambda event: Event.of(event, self.scope), info)
+
+    @strawberry.field(
+        metadata=needs(Operation.READ_MEMORY), description="Tasks that tools reported of, the newest first."
+    )
+    async def outcomes(
+        self,
+        info: Info,
+        kind: Annotated[str | None, strawberry.argument(description="Of this kind only.")] = strawberry.UNSET,
+        first: First = 20,
+        after: After = strawberry.UNSET,
+    ) -> Connection[Outcome]:
+        request = page_request("outcomes", first, after, as_of=self.scope.as_of)
+        page = await reading.outcomes_page(
+            info.context.services, self.scope.owner, request, kind=given(kind), as_of=self.scope.as_of
+        )
+        return connection_of(page, request, lambda outcome: Outcome.of(outcome, self.scope), info)
+
+    @strawberry.field(
+        metadata=needs(Operation.READ_MEMORY), description="The task of a kind and key; null without a report of it."
+    )
+    async def outcome(
+        self,
+        info: Info,
+        kind: Annotated[str, strawberry.argument(description="Kind of task.")],
+        key: Annotated[str, strawberry.argument(description="The business's own key.")],
+    ) -> Outcome | None:
+        found = await reading.outcome(info.context.services, self.scope.owner, kind, key, as_of=self.scope.as_of)
+        return None if found is None else Outcome.of(found, self.scope)
+
+    @strawberry.field(
+        metadata=needs(Operation.READ_MEMORY),
+        description="Open conflicts, the newest first: two memories that contradict each other, neither having won.",
+    )
+    async def conflicts(self, info: Info, first: First = 20, after: After = strawberry.UNSET) -> Connection[Conflict]:
+        request = page_request("conflicts", first, after, as_of=self.scope.as_of)
+        page = await reading.conflicts_page(info.context.services, self.scope.owner, request, as_of=self.scope.as_of)
+        return connection_of(page, request, lambda conflict: Conflict.of(conflict, self.scope), info)
+
+    @strawberry.field(
+        metadata=needs(Operation.READ_MEMORY),
+        description=(
+            "Memories that wait for `reviewMemory`, the newest first: attempts to instruct, what a changed document "
+            "made stale, and what the user denies to have said."
+        ),
+    )
+    async def review(self, info: Info, first: First = 20, after: After = strawberry.UNSET) -> Connection[Memory]:
+        request = page_request("review", first, after, as_of=self.scope.as_of)
+        page = await reading.review_page(info.context.services, self.scope.owner, request, as_of=self.scope.as_of)
+        return connection_of(page, request, lambda memory: Memory.of(memory, self.scope), info)
+
+    @strawberry.field(
+        metadata=needs(Operation.READ_MEMORY),
+        description="What memories name, the newest first: the user's own, and of the tenant's what they mention.",
+    )
+    async def entities(
+        self,
+        info: Info,
+        search: Annotated[
+            str | None, strawberry.argument(description="Beginning of a name, in any spelling of it.")
+        ] = strawberry.UNSET,
+        kind: Annotated[EntityKind | None, strawberry.argument(description="Of this kind only.")] = strawberry.UNSET,
+        first: First = 20,
+        after: After = strawberry.UNSET,
+    ) -> Connection[Entity]:
+        request = page_request("entities", first, after, as_of=self.scope.as_of)
+        page = await entities_page(
+            info.context.services, self.scope.view, request, kind=given(kind), search=given(search)
+        )
+        return connection_of(page, request, lambda entity: Entity.of(entity, self.scope), info)
+
+    @strawberry.field(
+        metadata=needs(Operation.READ_MEMORY),
+        description="One entity by its id, or the one it was merged into; an error NOT_FOUND without it.",
+    )
+    async def entity(
+        self,
+        info: Info,
+        global_id: Annotated[strawberry.ID, strawberry.argument(name="id", description="Id of an `Entity`.")],
+    ) -> Entity | None:
+        ref = decode_entity(global_id)
+        is_own = ref.user_id == self.scope.owner.user_id
+        entity = await load_entity(info, self.scope, ref.entity_id) if is_own else None
+        if entity is None:
+            raise NotFound("entity")
+        return entity
 
     @strawberry.field(metadata=needs(Operation.READ_MEMORY), description="Counts of what is held.")
     async def stats(self, info: Info) -> UserStats:

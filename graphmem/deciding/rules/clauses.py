@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import Final
 
 from graphmem.language.concepts import lexicon
@@ -18,9 +19,13 @@ _SAYS_I: Final = re.compile(r"\b(?:i|i'm|i’m|i've|i’ve)\b", re.IGNORECASE)
 _ENGLISH_CUT: Final = re.compile(
     r"[,;:]\s*(?:and |but |so |because |or |also )?(?=(?:i|i'm|i’m|i've|i'll|my|we|our|he|she|they|you|it's|it|this"
     r"|please|don't|do not|no|not|never|remember|make|let's|call|ship|send|use|always|can|could|would|what|which|do"
-    r"|does|right|allergic|just|although|though|since)\b(?=\s+\w))"
+    r"|does|right|allergic|just|although|though|since|find|play|show|avoid|exclude|skip|refrain|locate|switch"
+    r"|stop|ensure|i’d|i'd|how about|what about)\b(?=\s+\w))"
     r"|[,;]?\s+(?:but|because|although|though|whereas|while)\s+(?=\w)"
-    r"|[,;]?\s+and\s+(?=(?:i|i'm|i’m|my|we|our|please|don't|do not|also i|also my|" + _SAME_SUBJECT + r")\b)"
+    r"|[,;]?\s+and\s+(?=(?:i|i'm|i’m|my|we|our|he|she|please|don't|do not|also i|also my|" + _SAME_SUBJECT + r")\b)"
+    r"|,\s+(?=(?:[\w-]+ ){1,4}(?:is |are )?(?:not |doesn't |isn't )(?:needed|required|necessary|important|matter"
+    r"|an issue|a priority))"
+    r"|,\s+(?=(?:\w+ ){0,2}(?:disregard|ignore|indifferent|regardless|prioriti[sz]e|no matter)\b)"
     r"|\s+[-–—]+\s+|;\s*",
     re.IGNORECASE,
 )
@@ -34,6 +39,8 @@ _REASON_WORD: Final = re.compile(r"\b(?:because|since)\s+$", re.IGNORECASE)
 _REASON_START: Final = re.compile(r"(?:because|since|as)\s+(?:i|my|it|of|the|we)\b|因为|由于|毕竟", re.IGNORECASE)
 _NAMES: Final = re.compile(r"\s*(?:它|他|她)?(?:名字)?(?:叫|名叫)")
 _HAS_SOMEBODY: Final = re.compile(r"有|养")
+_SIGHT: Final = 60
+"""Characters that decide whether a mark ends a clause."""
 MOST_CLAUSES: Final = 200
 LONGEST_CLAUSE: Final = 300
 """Characters; a longer clause holds no statement that a pattern could read."""
@@ -67,7 +74,7 @@ def clauses(text: str, sentences: Sequence[tuple[int, int]], cues: Cues) -> tupl
 
 
 def _cut_sentence(text: str, start: int, end: int, number: int, cues: Cues) -> Iterator[Clause]:
-    spans = list(_join_lead_ins(text, _spans(text, start, end, cues), cues))
+    spans = list(islice(_join_lead_ins(text, _spans(text, start, end, cues), cues), MOST_CLAUSES))
     asks = text[start:end].rstrip().endswith(("?", "？"))
     has_tag = len(spans) > 1 and cues.has(Cue.TAG_QUESTION, text[slice(*spans[-1])])
     for index, (left, right) in enumerate(spans):
@@ -84,7 +91,10 @@ def _cut_sentence(text: str, start: int, end: int, number: int, cues: Cues) -> I
 
 
 def _gives_reason(text: str, left: int, right: int) -> bool:
-    return _REASON_WORD.search(text, 0, left) is not None or _REASON_START.match(text, left, right) is not None
+    return (
+        _REASON_WORD.search(text, max(0, left - _SIGHT), left) is not None
+        or _REASON_START.match(text, left, right) is not None
+    )
 
 
 def _spans(text: str, start: int, end: int, cues: Cues) -> list[tuple[int, int]]:
@@ -111,8 +121,8 @@ def _spans(text: str, start: int, end: int, cues: Cues) -> list[tuple[int, int]]
 
 
 def _goes_on(text: str, left: int, match: re.Match[str], end: int) -> bool:
-    before = text[left : match.start()]
-    after = text[match.end() : end]
+    before = text[max(left, match.start() - LONGEST_CLAUSE) : match.start()]
+    after = text[match.end() : min(end, match.end() + _SIGHT)]
     if match[0] in {"：", ":"} or (_NAMES.match(after) and _HAS_SOMEBODY.search(before)):
         return True
     return ("地址" in before or "住址" in before) and _ADDRESS_GOES_ON.search(after) is not None
@@ -146,8 +156,13 @@ def _leads_in(text: str, cues: Cues) -> bool:
 
 def is_circumstance(text: str, cues: Cues) -> bool:
     """Tell whether the words are nothing but a circumstance ("in the morning", 早上)."""
-    return any(pattern.fullmatch(text) for _, pattern in cues.conditions) or (
-        cues.leading_condition.fullmatch(text) is not None
+    if cues.leading_condition.fullmatch(text) is not None:
+        return True
+    matches = (pattern.search(text) for _, pattern in cues.conditions)
+    return any(
+        match.end() == len(text) and (match.start() == 0 or cues.exception.fullmatch(text, 0, match.start()))
+        for match in matches
+        if match is not None
     )
 
 

@@ -1,15 +1,30 @@
-"""What was said before a clause, as far as rules need it: candidates and things that a shorter phrase refers to."""
+"""What was said before a clause, as far as rules need it: statements, people and things that a word may refer to."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import Final
 
 from graphmem.domain.candidate import Candidate
-from graphmem.language.concepts import Concept, lexicon
+from graphmem.domain.claim import USER
+from graphmem.language.concepts import Concept, fold_in_place, lexicon
+from graphmem.language.cues import Cues
+from graphmem.language.script import Language
 
 MOST_TEXTS: Final = 12
 """Turns a reference may reach back."""
 
 _THING: Final = "thing"
+_NO_OBJECTS: Final = frozenset({"kin", "weekday", "speech", "aspect", "occupation", "city", "country", "region"})
+"""Classes that "it" doesn't stand for after a verb of liking or taking."""
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Somebody named by a speaker, in the speaker's words."""
+
+    words: str
+    language: Language
+    gender: str | None
 
 
 class Conversation:
@@ -18,18 +33,49 @@ class Conversation:
     def __init__(self, texts: Sequence[str] = ()) -> None:
         self._texts = list(texts[-MOST_TEXTS:])
         self._candidates: list[Candidate] = []
+        self._people: list[Person] = []
+        self._agent: str | None = None
 
-    def hear(self, text: str) -> None:
-        """Take in the words of a turn, whoever said them."""
+    @property
+    def agent_text(self) -> str | None:
+        """What the agent said right before this turn of the user; None where it said nothing."""
+        return self._agent
+
+    def hear(self, text: str, cues: Cues) -> None:
+        """Take in the words of a clause of the user."""
         self._texts.append(text)
+        for match in cues.kin_mention.finditer(text):
+            mentions = lexicon().mentions(match[0])
+            gender = lexicon().gender(mentions[-1].concept.id) if mentions else None
+            self._meet(Person(match[0], cues.language, gender))
+
+    def hear_agent(self, text: str) -> None:
+        """Take in the words of another role."""
+        self._texts.append(text)
+        self._agent = text
+
+    def end_turn(self) -> None:
+        """Forget what the agent said: it was answered."""
+        self._agent = None
 
     def add(self, candidate: Candidate) -> None:
         """Take in a statement of the user."""
         self._candidates.append(candidate)
+        subject = candidate.claim.subject
+        if subject != USER and fold_in_place(candidate.content).startswith(subject):
+            self._meet(Person(candidate.content[: len(subject)], Language(candidate.language), None))
 
     def latest_first(self) -> Iterator[Candidate]:
         """Go through the statements of the user, the latest first."""
         return reversed(self._candidates)
+
+    def people(self, gender: str | None, language: Language) -> tuple[Person, ...]:
+        """List those whom a word of that gender may stand for, the latest first, none twice."""
+        found: dict[str, Person] = {}
+        for person in reversed(self._people):
+            if person.language is language and (gender is None or person.gender in {None, gender}):
+                found.setdefault(person.words.lower(), person)
+        return tuple(found.values())
 
     def latest_thing(self) -> Concept | None:
         """Name the thing (cup, shoe, ticket) that was spoken of last."""
@@ -38,3 +84,15 @@ class Conversation:
             if things:
                 return things[-1]
         return None
+
+    def latest_objects(self) -> tuple[Concept, ...]:
+        """List what "it" may stand for: all that the last text that names something names."""
+        for text in reversed(self._texts[-MOST_TEXTS:]):
+            found = [m.concept for m in lexicon().mentions(text) if m.concept.kind not in _NO_OBJECTS]
+            if found:
+                return tuple(dict.fromkeys(found))
+        return ()
+
+    def _meet(self, person: Person) -> None:
+        self._people.append(person)
+        del self._people[:-MOST_TEXTS]

@@ -96,10 +96,11 @@ def read_revision(reading: Reading, conversation: Conversation) -> tuple[Candida
 def _named(reading: Reading) -> tuple[str, str] | None:
     """Name what is allowed: the concepts of the clause, as said."""
     kinds = ("weekday", "kin", "speech")
-    mentions = [mention for mention in lexicon().mentions(reading.plain) if mention.concept.kind not in kinds]
+    plain = reading.cues.folding.measure.sub("", reading.plain)
+    mentions = [mention for mention in lexicon().mentions(plain) if mention.concept.kind not in kinds]
     if not mentions:
         return None
-    words = reading.plain[mentions[0].start : mentions[-1].end]
+    words = plain[mentions[0].start : mentions[-1].end]
     value = topic(words, reading.cues)
     single = mentions[0].concept if len(mentions) == 1 else None
     if single is not None and single.kind == "taste":

@@ -4,13 +4,15 @@ import re
 from typing import Final
 
 from graphmem.deciding.rules.conversation import Conversation
+from graphmem.deciding.rules.explicit import third_person
 from graphmem.deciding.rules.profile import slot_content
-from graphmem.deciding.rules.reading import PLACEHOLDER, Reading, Statement, phrases
+from graphmem.deciding.rules.reading import PLACEHOLDER, Reading, Statement, Subject, phrases
 from graphmem.domain.candidate import Candidate
 from graphmem.domain.claim import Claim
 from graphmem.domain.memory import Flag, MemoryType
 from graphmem.language.concepts import lexicon
-from graphmem.language.cues import Cues, Pattern, Shape
+from graphmem.language.cues import Cue, Cues, Pattern, Shape
+from graphmem.language.script import Language
 from graphmem.language.topics import concepts_in, topic
 
 _LONGEST_VALUE: Final = 60
@@ -19,9 +21,9 @@ _TELLING: Final = re.compile(r"\d|\b[A-Z]|[A-Za-z]{2,}(?=.*[\u4e00-\u9fff])")
 """A number or a name: what makes "my X is Y" a fact and not a remark."""
 
 
-def read_fact(reading: Reading, _conversation: Conversation) -> tuple[Candidate, ...]:
+def read_fact(reading: Reading, conversation: Conversation) -> tuple[Candidate, ...]:
     """Read a key fact; nothing where the clause states none."""
-    found = _slot(reading, Shape.FACT, frozenset()) or _definite(reading)
+    found = _slot(reading, Shape.FACT, frozenset()) or _definite(reading, conversation)
     return (found,) if found else ()
 
 
@@ -44,13 +46,18 @@ def _slot(reading: Reading, shape: Shape, flags: frozenset[Flag]) -> Candidate |
         return reading.candidate(
             Statement(
                 kind=MemoryType.FACT,
-                content=slot_content(slot, value, subject, reading.cues),
+                content=_content(shape, slot, value, subject, reading),
                 claim=Claim(subject=subject.id, attribute=slot, value=folded),
                 phrases=reading.cues.slots[slot].asks,
                 flags=flags,
             )
         )
     return None
+
+
+def _content(shape: Shape, slot: str, value: str, subject: Subject, reading: Reading) -> str:
+    is_told = shape is Shape.PERSONALITY and reading.language is Language.ENGLISH
+    return third_person(reading.whole, reading.cues) if is_told else slot_content(slot, value, subject, reading.cues)
 
 
 def _fits(pattern: Pattern, value: str) -> bool:
@@ -60,7 +67,7 @@ def _fits(pattern: Pattern, value: str) -> bool:
     return pattern.slot != "device" or _TELLING.search(value) is not None
 
 
-def _definite(reading: Reading) -> Candidate | None:
+def _definite(reading: Reading, conversation: Conversation) -> Candidate | None:
     """Read "my X is Y": X is what it is about, and has one Y at a time."""
     cues = reading.cues
     for pattern in cues.statements[Shape.DEFINITE]:
@@ -71,16 +78,23 @@ def _definite(reading: Reading) -> Candidate | None:
         about, folded = topic(kind, cues), topic(value, cues)
         if about is None or folded is None or not _is_telling(about, value, folded, pattern, cues):
             continue
+        if pattern.needs_explicit and not (reading.has(Cue.EXPLICIT) or _is_known(about, conversation)):
+            continue
         subject = reading.subject(match)
         return reading.candidate(
             Statement(
                 kind=MemoryType.FACT,
-                content=cues.say["definite"].format(who=subject.words, topic=kind, value=value),
+                content=(pattern.say or cues.say["definite"]).format(who=subject.words, topic=kind, value=value),
                 claim=Claim(subject=subject.id, topic=about, value=folded),
                 phrases=phrases(cues, "fact", object=kind),
             )
         )
     return None
+
+
+def _is_known(about: str, conversation: Conversation) -> bool:
+    """Tell whether a statement about it was kept before: what "the" means then."""
+    return any(earlier.claim.topic == about for earlier in conversation.latest_first())
 
 
 def _is_telling(about: str, value: str, folded: str, pattern: Pattern, cues: Cues) -> bool:

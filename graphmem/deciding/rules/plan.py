@@ -20,12 +20,14 @@ _LONGEST_ACTION: Final = {Language.ENGLISH: 80, Language.CHINESE: 24}
 
 def read_plan(reading: Reading, _conversation: Conversation) -> tuple[Candidate, ...]:
     """Read a plan; what has no date and only a wish behind it stays below the gate (rule W10)."""
-    date = find_date(reading.whole, reading.at, reading.language)
+    date = _coming(find_date(reading.whole, reading.at, reading.language), reading)
     text = reading.whole if date is None else _without(reading.whole, date)
     for pattern in reading.cues.statements[Shape.PLAN]:
         match = pattern.regex.match(text)
         if match is None or (pattern.needs_date and date is None):
             continue
+        if date is not None and date.is_past(reading.at):
+            return ()  # what is over was planned once
         if (found := _plan(reading, pattern, match, date)) is not None:
             return (found,)
     return ()
@@ -33,7 +35,7 @@ def read_plan(reading: Reading, _conversation: Conversation) -> tuple[Candidate,
 
 def _plan(reading: Reading, pattern: Pattern, match: re.Match[str], date: DateMention | None) -> Candidate | None:
     said = reading.cues.folding.object_end.sub("", match["object"]).strip()
-    about = _destination(topic(said, reading.cues))
+    about = destination(topic(said, reading.cues))
     if about is None or len(said) > _LONGEST_ACTION[reading.language] or _is_trivial(said, reading.cues):
         return None
     subject = reading.subject(match)
@@ -49,7 +51,17 @@ def _plan(reading: Reading, pattern: Pattern, match: re.Match[str], date: DateMe
     )
     if date is None:
         return candidate
-    return replace(candidate, valid_from=date.begins, valid_to=date.ends)
+    return replace(candidate, valid_from=date.valid_from, valid_to=date.valid_to)
+
+
+def _coming(date: DateMention | None, reading: Reading) -> DateMention | None:
+    """Take a day without its year as the coming one: a flight that was booked is still to be taken."""
+    if date is None or not date.is_past(reading.at):
+        return date
+    alone = find_date(reading.whole[date.start : date.end], reading.at, reading.language)
+    if alone is None or alone.is_past(reading.at):
+        return date
+    return replace(alone, start=date.start, end=date.end)
 
 
 def _without(text: str, date: DateMention) -> str:
@@ -67,7 +79,7 @@ def _is_trivial(action: str, cues: Cues) -> bool:
     return action.partition(" ")[0].lower() in stop
 
 
-def _destination(words: str | None) -> str | None:
+def destination(words: str | None) -> str | None:
     """Leave out how one goes where it is said what for or where to."""
     kept = [word for word in (words or "").split() if word not in _MOVING]
     return " ".join(kept) or words

@@ -84,7 +84,7 @@ def _fill(reading: Reading, pattern: Pattern, match: re.Match[str]) -> Candidate
 def _named_subject(subject: Subject, slot: str, folded: str) -> Subject:
     """Tell one of several friends or cats from the others by the name that the statement gives."""
     is_one_of_several = slot == "name" and lexicon().may_be_several(subject.id)
-    return Subject(f"{subject.id} {folded}", subject.words) if is_one_of_several else subject
+    return Subject(folded, subject.words) if is_one_of_several else subject
 
 
 def _refined(slot: str, value: str) -> str:
@@ -106,7 +106,8 @@ def _place(value: str, cues: Cues) -> str | None:
     return topic(value, cues) if named or value[:1].isupper() else None
 
 
-def _name(value: str, cues: Cues) -> str | None:
+def name_key(value: str, cues: Cues) -> str | None:
+    """Fold a name of a person or pet; None for what can't be one."""
     if len(value) > _LONGEST_NAME or len(value.split()) > _MOST_NAME_WORDS or any(c.isdigit() for c in value):
         return None
     if cues.language is Language.ENGLISH and not value[:1].isupper():
@@ -161,7 +162,7 @@ def _is_occupation(value: str, cues: Cues) -> bool:
 
 
 _FOLDS: Final[Mapping[str, Callable[[str, Cues], str | None]]] = {
-    "name": _name,
+    "name": name_key,
     "city": _place,
     "hometown": _place,
     "work_city": _place,

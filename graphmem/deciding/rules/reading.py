@@ -14,6 +14,9 @@ from graphmem.language.cues import Cue, Cues
 from graphmem.language.script import Language
 from graphmem.language.topics import topic
 
+EXCEPT: Final = "not "
+"""Begins the condition of a statement that holds but under a circumstance."""
+
 HEDGED: Final = 0.5
 """What a hedge leaves of the certainty: below the gate of .6 (rule W7)."""
 
@@ -53,6 +56,14 @@ class Condition:
     words: str
 
 
+@dataclass(frozen=True, slots=True)
+class Said:
+    """The words of a clause with what they refer to written out, and how sure that is."""
+
+    text: str
+    certainty: float = 1.0
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reading:
     """A clause, reduced: `body` is the statement without lead-ins, tails and condition, `whole` with its condition."""
@@ -70,6 +81,8 @@ class Reading:
     condition: Condition | None
     inherited: Subject
     """Whom the clause is about where it names nobody (不吃辣)."""
+    certainty: float = 1.0
+    """How sure it is what the clause refers to."""
 
     @property
     def language(self) -> Language:
@@ -86,7 +99,7 @@ class Reading:
         """Name whom the matched statement is about."""
         kin = match.groupdict().get("kin")
         if kin is not None:
-            return _personal(kin, self.cues)
+            return personal(kin, self.cues)
         names_nobody = self.language is Language.CHINESE and not self.cues.oneself.match(match[0])
         return self.inherited if names_nobody else Subject(USER, self.cues.user)
 
@@ -94,12 +107,12 @@ class Reading:
     def opening(self) -> Subject:
         """Name whom the clause opens with, for a clause after it that names nobody."""
         if (match := self.cues.kin_opening.match(self.whole)) is not None:
-            return _personal(match["kin"], self.cues)
+            return personal(match["kin"], self.cues)
         return Subject(USER, self.cues.user) if self.cues.oneself.match(self.whole) else self.inherited
 
     def candidate(self, statement: Statement) -> Candidate:
         """Make a candidate of a statement found in this clause, with what the words around it add."""
-        revises = statement.revises or self.has(Cue.REVISE)
+        revises = statement.revises or self.has(Cue.REVISE) or self.has(Cue.NOW)
         return Candidate(
             type=statement.kind,
             content=tidy(statement.content),
@@ -107,7 +120,7 @@ class Reading:
             claim=statement.claim,
             span=self.span,
             intent=Intent.REVISE if revises else Intent.STATE,
-            certainty=statement.certainty * (HEDGED if self.has(Cue.HEDGE) else 1.0),
+            certainty=statement.certainty * self.certainty * (HEDGED if self.has(Cue.HEDGE) else 1.0),
             is_emphasised=self.has(Cue.EMPHASIS),
             is_situational=self.has(Cue.SITUATIONAL),
             is_explicit=self.has(Cue.EXPLICIT),
@@ -116,9 +129,11 @@ class Reading:
         )
 
 
-def read(clause: Clause, *, turn: int, at: datetime, cues: Cues, inherited: Subject) -> Reading:
-    """Reduce a clause to its statement."""
-    plain = _plain(clause.text[:LONGEST_CLAUSE], cues)
+def read(
+    clause: Clause, *, turn: int, at: datetime, cues: Cues, inherited: Subject, said: Said | None = None
+) -> Reading:
+    """Reduce a clause to its statement; `said` are its words with what they refer to written out."""
+    plain = _plain((said.text if said else clause.text)[:LONGEST_CLAUSE], cues)
     if clause.is_elliptic and not plain.lower().startswith("allergic"):
         plain = f"I {plain}"
     led = without_lead(cues.rewrite(without_lead(plain, cues)), cues)
@@ -135,6 +150,7 @@ def read(clause: Clause, *, turn: int, at: datetime, cues: Cues, inherited: Subj
         whole=whole,
         condition=condition,
         inherited=inherited,
+        certainty=said.certainty if said else 1.0,
     )
 
 
@@ -164,12 +180,17 @@ def _bare(text: str, cues: Cues) -> str:
 def _take_condition(text: str, cues: Cues) -> tuple[Condition | None, str]:
     for name, pattern in cues.conditions:
         if (match := pattern.search(text)) is not None and match[0] != text:
-            return Condition(id=name, words=match[0]), _joined(text[: match.start()], text[match.end() :], cues)
+            before = text[: match.start()]
+            excepted = cues.exception.search(before)
+            words = text[excepted.start() if excepted else match.start() : match.end()]
+            rest = _joined(before[: excepted.start()] if excepted else before, text[match.end() :], cues)
+            return Condition(id=EXCEPT + name if excepted else name, words=words.strip()), rest
     for pattern in (cues.leading_condition, cues.condition_clause):
         match = pattern.search(text)
         if match is not None and (name := topic(match["words"], cues)) and match[0] != text:
             rest = _joined(text[: match.start()], text[match.end() :], cues)
-            return Condition(id=name, words=match[0].strip(" ,，")), rest
+            is_exception = match.groupdict().get("except") is not None
+            return Condition(id=EXCEPT + name if is_exception else name, words=match[0].strip(" ,，")), rest
     return None, text
 
 
@@ -177,10 +198,14 @@ def _joined(before: str, after: str, cues: Cues) -> str:
     return tidy(before + (" " if cues.language is Language.ENGLISH else "") + after)
 
 
-def _personal(kin: str, cues: Cues) -> Subject:
+def personal(kin: str, cues: Cues) -> Subject:
     """Name a person or a pet of the speaker (我妈, "my older sister")."""
     name = cues.kin_strip.sub("", kin).removesuffix("'s").strip()
     mentions = lexicon().mentions(name)
-    concept = mentions[-1].concept if mentions else None
+    concept = mentions[0].concept if mentions else None
+    given = name[mentions[0].end :].strip() if mentions else ""
+    if concept is not None and given and lexicon().may_be_several(concept.id):
+        # of several friends, only the name tells which
+        return Subject(fold_in_place(given), cues.kin.format(kin=name))
     words = concept.label(cues.language) if concept is not None and len(name) == 1 else name
     return Subject(concept.id if concept is not None else fold_in_place(name), cues.kin.format(kin=words))

@@ -13,9 +13,18 @@ RULE: Final = "W3"
 _BARRED: Final = (
     (Cue.QUOTATION, "quotes somebody else"),
     (Cue.HYPOTHETICAL, "only supposes something"),
+    (Cue.FICTION, "told of a dream or a story"),
     (Cue.MOOD, "a mood of the moment"),
 )
 """What makes a clause no statement, whatever else it says; the first that holds gives the reason."""
+
+_REACHING: Final = (
+    (Cue.JOKE, "said as a joke"),
+    (Cue.HYPOTHETICAL, "only supposes something"),
+    (Cue.FICTION, "told of a dream or a story"),
+    (Cue.QUOTATION, "quotes somebody else"),
+)
+"""What reaches from one clause to the rest of its sentence."""
 
 _IDLE: Final = (
     (Cue.THANKS, "thanks"),
@@ -25,6 +34,7 @@ _IDLE: Final = (
 )
 _SHORT: Final = {Language.ENGLISH: 24, Language.CHINESE: 8}
 """Characters of a sentence that does nothing but take the one before it back."""
+QUESTION: Final = "a question"
 NOTHING: Final = "states nothing that lasts about the user"
 
 
@@ -49,12 +59,11 @@ def barred(reading: Reading, *, around: frozenset[Cue]) -> str | None:
     for cue, reason in _BARRED:
         if reading.has(cue):
             return reason
-    if Cue.JOKE in around:
-        return "said as a joke"
-    if Cue.HYPOTHETICAL in around:
-        return "only supposes something"
+    for cue, reason in _REACHING:
+        if cue in around:
+            return reason
     if (reading.clause.is_question or reading.cues.has(Cue.QUESTION, reading.led)) and not reading.has(Cue.EXPLICIT):
-        return "a question"
+        return QUESTION
     return None
 
 

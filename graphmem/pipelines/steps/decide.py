@@ -2,11 +2,12 @@
 
 from collections.abc import Sequence
 
-from graphmem.domain.conflict import Case, Decision, decide
+from graphmem.domain.conflict import Case, Decision, Related, decide
 from graphmem.domain.interval import END_OF_TIME
 from graphmem.domain.memory import Memory
 from graphmem.pipelines.services import Services
 from graphmem.pipelines.steps.enter import enter
+from graphmem.pipelines.steps.merge import merged
 from graphmem.pipelines.steps.prepare import Prepared
 from graphmem.pipelines.steps.relate import neighbourhood
 from graphmem.pipelines.writing import Draft
@@ -19,23 +20,32 @@ async def decide_all(
     """Decide each candidate in turn, each seeing what the ones before it did, and enter the decisions."""
     around = await neighbourhood(services, draft, prepared, session_id=session_id)
     made: list[MadeDecision] = []
-    for position, p in enumerate(prepared):
-        related = around.around(position, p)
-        case = Case(
-            candidate=p.candidate,
-            confidence=p.confidence,
-            importance=p.importance,
-            gated=p.gated,
-            related=related,
-            occurred_at=p.occurred_at if p.is_dated else END_OF_TIME,
-            policy=services.policy.conflict,
-        )
-        decision = decide(case)
+    for position, said in enumerate(prepared):
+        related = around.around(position, said)
+        decision = decide(case_of(services, said, related))
+        p = await merged(said, decision, around)
         memory = enter(draft, p, decision, related, services.policy.conflict)
         if memory is not None:
             around.entered(memory, p.vector)
-        made.append(made_decision(p, decision, memory))
+        made.append(made_decision(said, decision, memory))
     return made
+
+
+def case_of(services: Services, prepared: Prepared, related: tuple[Related, ...]) -> Case:
+    """A prepared candidate and what is around it, as the table takes them."""
+    return Case(
+        candidate=prepared.candidate,
+        confidence=prepared.confidence,
+        importance=prepared.importance,
+        gated=prepared.gated,
+        related=related,
+        occurred_at=prepared.occurred_at if prepared.is_dated else END_OF_TIME,
+        said_at=prepared.occurred_at,
+        policy=services.policy,
+        session_id=prepared.session_id,
+        is_worth_writing=prepared.is_worth_writing,
+        echo=prepared.echo,
+    )
 
 
 def made_decision(prepared: Prepared, decision: Decision, memory: Memory | None) -> MadeDecision:
@@ -48,7 +58,7 @@ def made_decision(prepared: Prepared, decision: Decision, memory: Memory | None)
         memory_id=memory.id if memory else None,
         related_id=decision.target.memory.id if decision.target else None,
         status=memory.status if memory else None,
-        similarity=decision.target.similarity if decision.target else None,
+        similarity=decision.target.similarity if decision.target else prepared.echo,
         confidence=prepared.confidence,
         importance=prepared.importance,
         fragment=Fragment(message_id=evidence.message_id, start=evidence.start, end=evidence.end) if evidence else None,

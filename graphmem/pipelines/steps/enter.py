@@ -11,8 +11,10 @@ from graphmem.domain.event import Action
 from graphmem.domain.ledger import Why
 from graphmem.domain.memory import Flag, Memory, State
 from graphmem.domain.policy import ConflictPolicy
+from graphmem.domain.promotion import may_be_active, mentioned
 from graphmem.domain.status import Status
 from graphmem.ids import LineageId, MemoryId, new_id
+from graphmem.pipelines.steps.merge import carried_over
 from graphmem.pipelines.steps.prepare import Prepared
 from graphmem.pipelines.writing import Draft
 
@@ -40,26 +42,69 @@ def enter(
         note=note,
     )
     ledger = draft.ledger
+    memory: Memory | None
     match decision.action:
-        case Action.REINFORCE if target is not None:
-            state = target.reinforced(prepared.confidence, decision.status)
-            return ledger.change(target, state, why, evidence=prepared.evidence)
         case Action.SUPERSEDE | Action.CORRECT if target is not None:
-            return _supersede(draft, prepared, decision, target, related, why)
+            memory = _supersede(draft, prepared, decision, target, related, why)
+        case Action.MERGE if target is not None:
+            memory = _merge(draft, prepared, decision, target, related, why)
         case Action.EXCEPTION if target is not None:
-            version = _exception(new_version(prepared, decision.status, draft), policy)
-            return _add_linked(draft, version, why, EdgeKind.EXCEPTION_TO, target)
+            memory = _except(draft, prepared, decision, target, why, policy)
         case Action.KEEP_BOTH if target is not None:
-            if decision.rule == "D8" and target.status is Status.ACTIVE:
-                ledger.change(target, replace(target.state, status=Status.OBSERVED), why)
-            return _add_linked(
-                draft, new_version(prepared, decision.status, draft), why, EdgeKind.CONFLICT_WITH, target
-            )
+            if decision.target_state is not None:
+                ledger.change(target, decision.target_state, why)
+            version = new_version(prepared, decision.status, draft)
+            memory = _add_linked(draft, version, why, EdgeKind.CONFLICT_WITH, target)
+        case Action.REINFORCE if target is not None and decision.target_state is not None:
+            memory = ledger.change(target, decision.target_state, why, evidence=prepared.evidence)
+            end_losers(draft, memory, decision, why)
+        case Action.OBSERVE | Action.EXPIRE if target is not None and decision.target_state is not None:
+            memory = ledger.end(target, decision.target_state, why, evidence=prepared.evidence)
         case Action.IGNORE:
             ledger.ignore(why, prepared.evidence, related=target)
-            return None
+            memory = None
         case _:
-            return ledger.add(new_version(prepared, decision.status, draft), why)
+            memory = ledger.add(new_version(prepared, decision.status, draft), why)
+    return memory
+
+
+def end_losers(draft: Draft, winner: Memory, decision: Decision, why: Why) -> None:
+    """Let the sides of a conflict that lost end with the decision, in the same commit (rule D13)."""
+    for loser in decision.others:
+        held = draft.ledger.now_of(loser.memory)
+        if not held.is_head or not held.state.is_live:
+            continue
+        if decision.fate is Status.SUPERSEDED:
+            lost = replace(why, action=Action.SUPERSEDE, rule="D13", reason="the other side of the conflict holds")
+            draft.ledger.end_in(held, winner, lost)
+        else:
+            lost = replace(why, action=Action.EXPIRE, rule="D13", reason="the other side was said again")
+            draft.ledger.end(held, replace(held.state, status=decision.fate), lost)
+
+
+def _merge(
+    draft: Draft, prepared: Prepared, decision: Decision, target: Memory, related: tuple[Related, ...], why: Why
+) -> Memory:
+    """Enter the version that holds all parts; an open conflict of a part goes on with it."""
+    version = next_version(target, prepared, decision.status, draft)
+    version = replace(version, memory=carried_over(target, version.memory))
+    parts = [draft.ledger.now_of(r.memory) for r in decision.others]
+    memory = draft.ledger.merge([target, *parts], version, why)
+    _carry_conflicts(draft, prepared.candidate, memory, related, why)
+    return memory
+
+
+def _except(
+    draft: Draft, prepared: Prepared, decision: Decision, target: Memory, why: Why, policy: ConflictPolicy
+) -> Memory:
+    """Enter a one-off exception; where the same was allowed before, as the next version of that."""
+    earlier = next((draft.ledger.now_of(r.memory) for r in decision.others), None)
+    if earlier is None:
+        version = _exception(new_version(prepared, decision.status, draft), policy)
+        return _add_linked(draft, version, why, EdgeKind.EXCEPTION_TO, target)
+    version = _exception(next_version(earlier, prepared, decision.status, draft), policy)
+    draft.ledger.connect(EdgeKind.EXCEPTION_TO, version.memory, target, why)
+    return draft.ledger.supersede(earlier, version, why)
 
 
 def _supersede(
@@ -72,7 +117,21 @@ def _supersede(
     memory = draft.ledger.supersede(target, next_version(target, prepared, decision.status, draft), why)
     if decision.rule in TAKING_BACK:
         end_other_sides(draft, prepared.candidate, memory, related, why)
+    else:
+        _carry_conflicts(draft, prepared.candidate, memory, related, why)
     return memory
+
+
+def _carry_conflicts(
+    draft: Draft, candidate: Candidate, memory: Memory, related: tuple[Related, ...], why: Why
+) -> None:
+    """What contradicted the version that was replaced, and contradicts the newer one too, stays in conflict with it."""
+    replaced = {e.source for e in draft.ledger.changes.edges if e.target == memory.id}
+    for r in related:
+        held = draft.ledger.now_of(r.memory)
+        is_rival = bool(r.rivals & replaced) and held.is_head and held.stands
+        if is_rival and contradicts(candidate.claim, held.claim, candidate.content, held.content):
+            draft.ledger.connect(EdgeKind.CONFLICT_WITH, memory, held, why)
 
 
 def _held_already(draft: Draft, prepared: Prepared, related: tuple[Related, ...], target: Memory) -> Memory | None:
@@ -85,6 +144,7 @@ def _held_already(draft: Draft, prepared: Prepared, related: tuple[Related, ...]
             if held.lineage_id != target.lineage_id
             and held.is_head
             and held.stands
+            and may_be_active(held)
             and same_claim(prepared.candidate.claim, held.claim)
         ),
         None,
@@ -93,7 +153,14 @@ def _held_already(draft: Draft, prepared: Prepared, related: tuple[Related, ...]
 
 def _return_to(draft: Draft, prepared: Prepared, equal: Memory, related: tuple[Related, ...], why: Why) -> Memory:
     """Reinforce what is held already, and let the other sides end in it: nothing is held twice."""
-    state = equal.reinforced(prepared.confidence, Status.ACTIVE)
+    said = mentioned(
+        equal,
+        confidence=prepared.confidence,
+        session_id=prepared.session_id,
+        said_at=prepared.occurred_at,
+        supports=True,
+    )
+    state = replace(said, status=Status.ACTIVE)
     memory = draft.ledger.change(equal, state, replace(why, action=Action.REINFORCE), evidence=prepared.evidence)
     end_other_sides(draft, prepared.candidate, memory, related, why)
     return memory
@@ -127,7 +194,13 @@ def new_version(prepared: Prepared, status: Status, draft: Draft) -> NewVersion:
         content=c.content,
         language=c.language,
         claim=c.claim,
-        state=State(status=status, confidence=prepared.confidence, importance=prepared.importance),
+        state=State(
+            status=status,
+            confidence=prepared.confidence,
+            importance=prepared.importance,
+            mentioned_at=prepared.occurred_at,
+            last_session_id=prepared.session_id,
+        ),
         source=c.source,
         recorded_at=draft.ledger.at,
         updated_at=draft.ledger.at,

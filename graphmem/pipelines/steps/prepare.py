@@ -4,12 +4,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from graphmem.domain.assessment import confidence, gate, importance
+from graphmem.domain.assessment import confidence, gate, importance, is_worth_writing
 from graphmem.domain.candidate import Candidate
-from graphmem.domain.memory import Evidence
+from graphmem.domain.memory import Evidence, MemoryType
+from graphmem.domain.near_duplicate import is_echo
 from graphmem.domain.status import Status
+from graphmem.embedding import cosine
 from graphmem.language.tokens import search_text
 from graphmem.pipelines.services import Services
+from graphmem.pipelines.steps.screen import flagged
+
+RESOLVES = frozenset({MemoryType.DECISION, MemoryType.PLAN})
+"""What is done by saying it: "I'll take the steel cup" is the user's, although the agent proposed it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,6 +33,10 @@ class Prepared:
     is_dated: bool = False
     session_id: str | None = None
     external_id: str | None = None
+    is_worth_writing: bool = True
+    """False for what the gate does not even observe (rule W9)."""
+    echo: float | None = None
+    """Its likeness to what the agent said just before, where it only repeats that (rule W11)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,6 +49,10 @@ class Occasion:
     session_id: str | None = None
     evidence: tuple[Evidence, ...] = ()
     external_id: str | None = None
+    fragment: str | None = None
+    """The words it stands on, as they were said; null where there is no message."""
+    heard: tuple[str, ...] = ()
+    """What the agent had said just before (rule W11)."""
     vector: list[float] | None = None
     """Ready-made, or null to have the content embedded."""
     confidence: float = 1.0
@@ -46,13 +60,37 @@ class Occasion:
 
 
 async def prepare(services: Services, found: Sequence[tuple[Candidate, Occasion]]) -> list[Prepared]:
-    """Assess and embed candidates, in one embedding batch (rule W15); EmbeddingFailed where the model fails."""
-    missing = [c.content for c, o in found if o.vector is None]
-    vectors = iter(await services.embedder.embed_passages(missing) if missing else [])
-    return [_prepared(services, c, o, o.vector if o.vector is not None else next(vectors)) for c, o in found]
+    """Assess and embed candidates, in one embedding batch (rule W15); EmbeddingFailed where the model fails.
+
+    What the agent said, and the words compared with it, go with the same batch (rule W11).
+    """
+    found = [(flagged(c), o) for c, o in found]
+    texts = list(dict.fromkeys(text for c, o in found for text in _to_embed(c, o)))
+    vectors = dict(zip(texts, await services.embedder.embed_passages(texts) if texts else [], strict=True))
+    return [_prepared(services, c, o, vectors) for c, o in found]
 
 
-def _prepared(services: Services, candidate: Candidate, occasion: Occasion, vector: list[float]) -> Prepared:
+def _to_embed(candidate: Candidate, occasion: Occasion) -> list[str]:
+    own = [candidate.content] if occasion.vector is None else []
+    return own + ([occasion.fragment, *occasion.heard] if occasion.fragment and occasion.heard else [])
+
+
+def _echo(
+    services: Services, candidate: Candidate, occasion: Occasion, vectors: dict[str, list[float]]
+) -> float | None:
+    """How alike the words are to a sentence of the agent that they only repeat; none where there is no such."""
+    words = occasion.fragment
+    if not words or not occasion.heard:
+        return None
+    policy, calibration = services.policy.conflict, services.embedder.calibration
+    likeness = {s: calibration.similarity(cosine(vectors[words], vectors[s])) for s in occasion.heard}
+    is_resolve = candidate.type in RESOLVES
+    return max((v for s, v in likeness.items() if is_echo(words, s, v, policy, is_resolve=is_resolve)), default=None)
+
+
+def _prepared(
+    services: Services, candidate: Candidate, occasion: Occasion, vectors: dict[str, list[float]]
+) -> Prepared:
     policy = services.policy
     sure = confidence(candidate.source, candidate.certainty * occasion.confidence, policy)
     weighs = importance(
@@ -66,11 +104,13 @@ def _prepared(services: Services, candidate: Candidate, occasion: Occasion, vect
         confidence=sure,
         importance=weighs,
         gated=gate(candidate, sure, weighs, policy),
-        vector=vector,
+        vector=occasion.vector if occasion.vector is not None else vectors[candidate.content],
         search_text=search_text(candidate.content, *candidate.search_phrases),
         evidence=occasion.evidence,
         occurred_at=occasion.occurred_at,
         is_dated=occasion.is_dated,
         session_id=occasion.session_id,
         external_id=occasion.external_id,
+        is_worth_writing=is_worth_writing(candidate, sure, policy),
+        echo=_echo(services, candidate, occasion, vectors),
     )

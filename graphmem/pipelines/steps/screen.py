@@ -1,37 +1,102 @@
-"""The one way in for every text of a caller that can be stored or rendered later (rules W1, W2, P3)."""
+"""The one way in for every text of a caller that can be stored or rendered later (rules W1, W2, P3, P5)."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from graphmem.domain.candidate import Candidate
+from graphmem.domain.memory import Flag
 from graphmem.domain.policy import Policy
 from graphmem.pipelines.bounds import checked_text
-from graphmem.screening.injection import suspicions
-from graphmem.screening.personal_data import redact
+from graphmem.screening.injection import Suspicion, suspicions
+from graphmem.screening.personal_data import find, redact
+from graphmem.screening.sensitive import sensitive_kinds
+
+QUOTED_ATTACK = "[QUOTED INSTRUCTION]"
+"""What stands in a memory for an attempt to instruct that the user only quoted."""
+
+BLOT = "■"
+"""Fills up a placeholder that is shorter than what it stands for."""
 
 _LONG_GAP = re.compile(r"\s{8,}")
 """Says nothing, and would make patterns that look across blanks take quadratic time."""
 
 
-def _short_gap(gap: re.Match[str]) -> str:
-    return "\n\n" if "\n" in gap[0] else " "
-
-
 @dataclass(frozen=True, slots=True)
 class Taken:
-    """A text as it may be stored."""
+    """A text as it may be stored, and what in it tries to instruct (rule W2)."""
 
     text: str
-    is_suspected: bool
-    """Whether something in it tries to instruct (rule W2)."""
+    suspicions: tuple[Suspicion, ...] = ()
+
+    @property
+    def is_suspected(self) -> bool:
+        """Whether the text itself tries to instruct; one that only quotes such words doesn't."""
+        return any(not suspicion.is_quoted for suspicion in self.suspicions)
+
+    def is_suspected_at(self, start: int, end: int) -> bool:
+        """Whether an attempt to instruct overlaps the characters `start` to `end`; a quotation is none."""
+        return any(s.start < end and s.end > start and not s.is_quoted for s in self.suspicions)
 
 
 def taken_in(value: str, name: str, longest: int, policy: Policy) -> Taken:
     """Check a text's bounds, clean it, and redact personal data; InvalidInput where it is empty or too long."""
     text = _LONG_GAP.sub(_short_gap, checked_text(value, name, longest))
     text = redact(text, allowed=policy.screening_allowed_slots).text
-    return Taken(text, bool(suspicions(text)))
+    return Taken(text, suspicions(text))
 
 
-def is_suspected(text: str, start: int, end: int) -> bool:
-    """Whether an attempt to instruct overlaps the characters `start` to `end`."""
-    return any(s.start < end and s.end > start for s in suspicions(text))
+def flagged(candidate: Candidate) -> Candidate:
+    """Mark what a candidate's own words make it: sensitive (rule P5), or kept apart as an attempt to instruct (W2).
+
+    Words that it only quotes give way to a placeholder, and the rest of it is an ordinary memory.
+    """
+    content = without_quoted_attacks(candidate.content)
+    flags = set(candidate.flags)
+    if tries_to_instruct(content, candidate.reason or "", *candidate.search_phrases):
+        flags.add(Flag.SUSPECTED_INJECTION)
+    if is_sensitive(content, candidate.reason):
+        flags.add(Flag.SENSITIVE)
+    return replace(candidate, content=content, flags=frozenset(flags))
+
+
+def is_sensitive(content: str, reason: str | None) -> bool:
+    """Tell whether a memory's words, or the reason given for it, touch a sensitive matter (rule P5)."""
+    return any(sensitive_kinds(text) for text in (content, reason) if text)
+
+
+def tries_to_instruct(*texts: str) -> bool:
+    """Tell whether one of the texts tries to instruct, itself and not only in a quotation (rule W2)."""
+    return any(not suspicion.is_quoted for text in texts for suspicion in suspicions(text))
+
+
+def personal_kinds(text: str, allowed: frozenset[str]) -> tuple[str, ...]:
+    """The kinds of personal data in a text, one entry each, in the order in which they stand (rule W1)."""
+    return tuple(finding.kind for finding in find(text, allowed=allowed))
+
+
+def redacted(text: str, allowed: frozenset[str]) -> str:
+    """The text with placeholders for personal data."""
+    return redact(text, allowed=allowed).text
+
+
+def blotted(text: str, allowed: frozenset[str]) -> str:
+    """The text with placeholders that are as long as what they stand for, so that places in it stay the same."""
+    for finding in reversed(find(text, allowed=allowed)):
+        length = finding.end - finding.start
+        stands = finding.placeholder if len(finding.placeholder) <= length else ""
+        text = text[: finding.start] + stands.ljust(length, BLOT) + text[finding.end :]
+    return text
+
+
+def without_quoted_attacks(text: str) -> str:
+    """The text with a placeholder for each attempt to instruct that it only quotes."""
+    position = len(text)
+    for suspicion in sorted(suspicions(text), key=lambda s: s.start, reverse=True):
+        if suspicion.is_quoted and suspicion.end <= position:
+            text = text[: suspicion.start] + QUOTED_ATTACK + text[suspicion.end :]
+            position = suspicion.start
+    return text
+
+
+def _short_gap(gap: re.Match[str]) -> str:
+    return "\n\n" if "\n" in gap[0] else " "

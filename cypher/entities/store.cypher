@@ -1,0 +1,30 @@
+// Write new entities, names, doubts and mentions; what is there already stays as it is. Mentions come in the order of
+// their entities, so that two users who mention the same shared ones lock these in one order.
+// params: owner, tenant, entities, aliases, doubts, mentions
+// returns: nothing
+CALL () {
+  UNWIND $entities AS row
+  CREATE (e:Entity {id: row.id, owner_key: $owner})
+  SET e.kind = row.kind, e.name = row.name, e.origin = row.origin, e.created_at = row.at
+}
+CALL () {
+  UNWIND $aliases AS row
+  MATCH (e:Entity {id: row.entity_id} WHERE e.owner_key = $owner)
+  MERGE (a:Alias {id: row.id})
+  ON CREATE SET a.owner_key = $owner, a.kind = row.kind, a.key = row.key, a.folded = row.folded, a.name = row.name,
+    a.origin = row.origin, a.since = row.at
+  MERGE (a)-[:NAMES]->(e)
+}
+CALL () {
+  UNWIND $doubts AS row
+  MATCH (e:Entity {id: row.entity_id} WHERE e.owner_key = $owner)
+  MATCH (other:Entity {id: row.other_id} WHERE other.owner_key IN [$owner, $tenant])
+  MERGE (e)-[r:MAYBE_SAME_AS]->(other)
+  ON CREATE SET r.at = row.at
+}
+CALL () {
+  UNWIND $mentions AS row
+  MATCH (m:Memory {id: row.memory_id} WHERE m.owner_key = $owner)
+  MATCH (e:Entity {id: row.entity_id} WHERE e.owner_key IN [$owner, $tenant])
+  CREATE (m)-[:MENTIONS {key: row.key}]->(e)
+}

@@ -1,0 +1,208 @@
+"""Reads one turn: cuts it into sentences and clauses and lets the rules read each in the light of what was said."""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Final
+
+from graphmem.deciding.rules import signal
+from graphmem.deciding.rules.agreement import agrees, as_said_by_user
+from graphmem.deciding.rules.clauses import MOST_CLAUSES, Clause, clauses
+from graphmem.deciding.rules.conversation import Conversation
+from graphmem.deciding.rules.correction import read_exception, read_revision, read_withdrawal
+from graphmem.deciding.rules.decision import read_decision, read_leaning
+from graphmem.deciding.rules.denial import denial, denied_words
+from graphmem.deciding.rules.ending import read_ending
+from graphmem.deciding.rules.explicit import read_explicit
+from graphmem.deciding.rules.fact import read_fact, read_personality
+from graphmem.deciding.rules.habit import read_habit, read_restated
+from graphmem.deciding.rules.limits import limited
+from graphmem.deciding.rules.names import read_names
+from graphmem.deciding.rules.plan import read_plan
+from graphmem.deciding.rules.preference import read_diet, read_preference
+from graphmem.deciding.rules.profile import read_profile
+from graphmem.deciding.rules.reading import Reading, Subject, read
+from graphmem.deciding.rules.reasons import with_reasons
+from graphmem.deciding.rules.reference import resolve
+from graphmem.deciding.rules.relation import read_relation, read_taste
+from graphmem.deciding.rules.taboo import read_taboo
+from graphmem.deciding.rules.unreadable import is_foreign, verbatim, why_not_read, without_fences
+from graphmem.deciding.rules.wish import read_wish
+from graphmem.domain.candidate import Candidate, Ignored, Intent, MessageRole, Span, Turn
+from graphmem.domain.claim import USER
+from graphmem.domain.memory import Source
+from graphmem.language.cues import Cue, Cues, cues
+from graphmem.language.script import detect_language
+from graphmem.language.sentences import Sentence, split_sentences
+
+Item = Candidate | Ignored
+_Rule = Callable[[Reading, Conversation], tuple[Candidate, ...]]
+
+_RULES: Final[tuple[_Rule, ...]] = (
+    read_withdrawal,
+    read_exception,
+    read_ending,
+    read_diet,
+    read_names,
+    read_profile,
+    read_taboo,
+    read_preference,
+    read_personality,
+    read_plan,
+    read_decision,
+    read_leaning,
+    read_revision,
+    read_wish,
+    read_habit,
+    read_taste,
+    read_relation,
+    read_fact,
+    read_restated,
+    read_explicit,
+)
+"""Tried in this order; the first that reads something in a clause decides what it is."""
+
+LIMIT_RULE: Final = "P3"
+_BEYOND: Final = "beyond what is read of one message; send it in parts"
+_OPENS_QUOTATION: Final = re.compile(r"\s*[:：]|\s*[,，]?\s*[\"“「]")
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """Where a turn stands among the turns given, and whose words it is read beside."""
+
+    turn: Turn
+    number: int
+    conversation: Conversation
+
+
+def read_turn(turn: Turn, number: int, conversation: Conversation) -> list[Item]:
+    """Read one turn, clause by clause; whatever is said becomes part of the conversation."""
+    if turn.role is not MessageRole.USER:
+        conversation.hear_agent(turn.content)
+        return []
+    place = _Place(turn, number, conversation)
+    why = why_not_read(turn.content)
+    if why is not None:
+        conversation.end_turn()
+        return [_ignored(place, 0, len(turn.content), why)] if turn.content.strip() else []
+    items = _sentences(place, without_fences(turn.content))
+    conversation.end_turn()
+    return items
+
+
+def _sentences(place: _Place, text: str) -> list[Item]:
+    sentences = split_sentences(text)
+    jokes = signal.jokes([s.text for s in sentences], cues(detect_language(text)))
+    items: list[Item] = []
+    budget = MOST_CLAUSES
+    for index, sentence in enumerate(sentences):
+        if budget <= 0:
+            items.append(_ignored(place, sentence.start, sentences[-1].end, _BEYOND, LIMIT_RULE))
+            break
+        special = _special(place, sentence, is_first=index == 0)
+        if special is not None:
+            items.extend(special)
+            budget -= 1
+            continue
+        # Sentence by sentence: people who speak two languages use both in one breath.
+        words = cues(detect_language(sentence.text))
+        parts = list(clauses(text, [(sentence.start, sentence.end)], words)[:budget])
+        around = frozenset({Cue.JOKE}) if index in jokes else frozenset[Cue]()
+        items.extend(_sentence_items(place, parts, words, around))
+        budget -= len(parts)
+        if budget <= 0 and parts and parts[-1].end < sentence.end:
+            items.append(_ignored(place, parts[-1].end, sentences[-1].end, _BEYOND, LIMIT_RULE))
+            break
+    return items
+
+
+def _special(place: _Place, sentence: Sentence, *, is_first: bool) -> list[Item] | None:
+    """Read a sentence that no clause rule is for: in another language, or a plain yes to what the agent said."""
+    if is_foreign(sentence.text):
+        span = Span(turn=place.number, start=sentence.start, end=sentence.end)
+        kept = verbatim(sentence.text, span)
+        return [kept if kept is not None else Ignored(span=span, rule=signal.RULE, reason=signal.NOTHING)]
+    agent_text = place.conversation.agent_text
+    if not is_first or agent_text is None or not agrees(sentence.text):
+        return None
+    agreed = _agreed(place, sentence, agent_text)
+    for candidate in agreed:
+        place.conversation.add(candidate)
+    return list(agreed) if agreed else None
+
+
+def _agreed(place: _Place, sentence: Sentence, agent_text: str) -> list[Candidate]:
+    """Read the agent's sentence as the user's, who says yes to it (rules W10, W11, D13)."""
+    statement = as_said_by_user(agent_text)
+    if statement is None:
+        return []
+    asked = Turn(role=MessageRole.USER, content=statement, at=place.turn.at)
+    span = Span(turn=place.number, start=sentence.start, end=sentence.end)
+    return [
+        replace(item, span=span, reason_span=None, intent=Intent.CONFIRM, source=Source.USER_CONFIRMED)
+        for item in read_turn(asked, 0, Conversation())
+        if isinstance(item, Candidate) and item.intent in {Intent.STATE, Intent.REVISE}
+    ]
+
+
+def _sentence_items(place: _Place, parts: list[Clause], words: Cues, around: frozenset[Cue]) -> list[Item]:
+    """Read the clauses of one sentence; a clause that only says why, or when not, goes with its neighbour."""
+    items: list[Item] = []
+    subject = Subject(USER, words.user)
+    for clause in parts:
+        said = resolve(clause.text, place.conversation, words)
+        reading = read(clause, turn=place.number, at=place.turn.at, cues=words, inherited=subject, said=said)
+        around |= _reaching(reading, place.turn.content)
+        subject = reading.opening
+        if (narrower := limited(items, reading)) is not None:
+            items[-1] = narrower
+            place.conversation.add(narrower)
+            continue
+        for item in _clause_items(reading, place, around):
+            if isinstance(item, Candidate):
+                place.conversation.add(item)
+            items.append(item)
+        if not reading.has(Cue.QUOTATION):
+            # what others spoke of is not what "it" stands for
+            place.conversation.hear(clause.text, words)
+    return with_reasons(items, parts)
+
+
+def _reaching(reading: Reading, text: str) -> frozenset[Cue]:
+    """What a clause opens for the rest of its sentence: a supposition, a dream, the words of somebody else."""
+    found = {cue for cue in (Cue.HYPOTHETICAL, Cue.FICTION) if reading.has(cue)}
+    if reading.has(Cue.QUOTATION) and _OPENS_QUOTATION.match(text, reading.clause.end):
+        found.add(Cue.QUOTATION)
+    return frozenset(found)
+
+
+def _clause_items(reading: Reading, place: _Place, around: frozenset[Cue]) -> tuple[Item, ...]:
+    reason = signal.barred(reading, around=around)
+    if reason is None:
+        if (said := denied_words(reading)) is not None:
+            found = _denied(reading, said, place)
+            return (found,) if found is not None else (_as_ignored(reading, signal.NOTHING),)
+        for rule in _RULES:
+            if candidates := rule(reading, place.conversation):
+                return candidates
+        reason = signal.idle(reading)
+    elif reason == signal.QUESTION and (wishes := read_wish(reading, place.conversation)):
+        # "could you find …" asks for no answer
+        return wishes
+    return (_as_ignored(reading, reason),)
+
+
+def _denied(reading: Reading, said: str, place: _Place) -> Candidate | None:
+    """Read the words that were never said as if they had been (rule D16)."""
+    read_as = Turn(role=MessageRole.USER, content=said, at=place.turn.at)
+    found = [i for i in read_turn(read_as, 0, Conversation()) if isinstance(i, Candidate)] if said else []
+    return denial(reading, said, found[0] if found else None, place.conversation)
+
+
+def _as_ignored(reading: Reading, reason: str) -> Ignored:
+    return Ignored(span=reading.span, rule=signal.RULE, reason=reason)
+
+
+def _ignored(place: _Place, start: int, end: int, reason: str, rule: str = signal.RULE) -> Ignored:
+    return Ignored(span=Span(turn=place.number, start=start, end=end), rule=rule, reason=reason)

@@ -1,0 +1,271 @@
+"""Named things: an entity, its names over time, and which entity a name means (rules E1, E2)."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import StrEnum
+
+from graphmem.domain.names import SOUNDS_ALIKE, EntityKind, has_nickname, is_name, normalised, similarity, sound_alike
+from graphmem.domain.policy import EntityPolicy
+from graphmem.ids import EntityId, MemoryId
+from graphmem.language.concepts import Concept, lexicon
+
+_KINDS = {
+    "kin": EntityKind.PERSON,
+    "city": EntityKind.PLACE,
+    "country": EntityKind.PLACE,
+    "region": EntityKind.PLACE,
+    "company": EntityKind.ORGANISATION,
+}
+"""Classes of the lexicon whose members are single things, at least to one user."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Alias:
+    """One name of an entity, and since when it is known by it."""
+
+    name: str
+    since: datetime
+    entity_id: EntityId
+    """The part of the entity that has it: the entity itself, or one merged into it."""
+    is_sensitive: bool = False
+    """Whether only sensitive memories have said it (rule P5)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entity:
+    """One thing with a name, as it is known at an instant; entities merged into it are part of it."""
+
+    id: EntityId
+    kind: EntityKind
+    name: str
+    aliases: tuple[Alias, ...]
+    is_personal: bool
+    """Whether it belongs to the user; else it is shared by the tenant."""
+    created_at: datetime
+    merged: tuple[EntityId, ...] = ()
+    """Entities that were merged into it and were not split off again."""
+    maybe_same_as: tuple[EntityId, ...] = ()
+    """Entities that may be the same; for review."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Mention:
+    """A name in a text."""
+
+    name: str
+    """As it was written."""
+    kind: EntityKind
+    key: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KnownName:
+    """A name that is known: whose it is, and the entity that this one was merged into, or itself."""
+
+    entity_id: EntityId
+    root_id: EntityId
+    kind: EntityKind
+    name: str
+    key: str
+    is_personal: bool
+    names: tuple[str, ...] = ()
+    """All names of the root, where this one was looked for by its key."""
+
+
+class Origin(StrEnum):
+    """How an entity or a name came to be known."""
+
+    CONVERSATION = "conversation"
+    """A memory says it; forgetting the last one that does takes it away."""
+    CALLER = "caller"
+    """Somebody gave it on purpose."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewEntity:
+    """An entity to write."""
+
+    id: EntityId
+    kind: EntityKind
+    name: str
+    origin: Origin
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewAlias:
+    """A name to write; an entity's own first name is one."""
+
+    entity_id: EntityId
+    kind: EntityKind
+    name: str
+    key: str
+    origin: Origin
+    at: datetime
+
+    @property
+    def folded(self) -> str:
+        return normalised(self.name)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Doubt:
+    """Two entities that may be one, for review."""
+
+    entity_id: EntityId
+    other_id: EntityId
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewMention:
+    """That a version names an entity, by the name of this key."""
+
+    memory_id: MemoryId
+    entity_id: EntityId
+    key: str
+
+
+@dataclass(slots=True)
+class NewEntities:
+    """What one write adds to what is known of named things."""
+
+    entities: list[NewEntity] = field(default_factory=list[NewEntity])
+    aliases: list[NewAlias] = field(default_factory=list[NewAlias])
+    doubts: list[Doubt] = field(default_factory=list[Doubt])
+    mentions: list[NewMention] = field(default_factory=list[NewMention])
+
+    @property
+    def is_empty(self) -> bool:
+        return not (self.entities or self.aliases or self.doubts or self.mentions)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Merge:
+    """That an entity is part of another, from one instant until another."""
+
+    part: EntityId
+    whole: EntityId
+    at: datetime
+    until: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Merges:
+    """Which entities are one at an instant: a forest, since only what is no part can be merged into another."""
+
+    wholes: Mapping[EntityId, EntityId]
+
+    @staticmethod
+    def at(merges: Iterable[Merge], instant: datetime) -> "Merges":
+        """The merges that held at an instant."""
+        held = (m for m in merges if m.at <= instant and (m.until is None or m.until > instant))
+        return Merges({m.part: m.whole for m in held})
+
+    def root_of(self, entity_id: EntityId) -> EntityId:
+        """The entity that this one is part of, or itself."""
+        seen = {entity_id}
+        while (whole := self.wholes.get(entity_id)) is not None and whole not in seen:
+            entity_id = whole
+            seen.add(whole)
+        return entity_id
+
+    def parts_of(self, roots: Iterable[EntityId]) -> dict[EntityId, list[EntityId]]:
+        """Everything that was merged into each root, itself first."""
+        found = {root: [root] for root in roots}
+        for part in sorted(self.wholes):
+            root = self.root_of(part)
+            if root in found and part != root:
+                found[root].append(part)
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class Resolution:
+    """What a name means: a known entity, or a thing not known yet that may be one of some known ones."""
+
+    entity_id: EntityId | None
+    root_id: EntityId | None = None
+    maybe: tuple[EntityId, ...] = ()
+
+
+def concept_of(name: str) -> Concept | None:
+    """The single thing of the lexicon that a whole name stands for ("mum" and 妈妈 are one)."""
+    mentions = lexicon().mentions(name.strip())
+    if len(mentions) != 1 or mentions[0].end - mentions[0].start != len(name.strip()):
+        return None
+    concept = mentions[0].concept
+    return concept if concept.kind in _KINDS else None
+
+
+def kind_of(concept: Concept) -> EntityKind | None:
+    """What kind of entity a concept is; none where it is no single thing."""
+    return _KINDS.get(concept.kind)
+
+
+def alias_key(name: str) -> str:
+    """The key under which a name is known: its folded letters and digits, or its concept's, which languages share.
+
+    Empty where too little is left to tell one thing from another.
+    """
+    if not is_name(name):
+        return ""
+    concept = concept_of(name)
+    return normalised(name) if concept is None else normalised(concept.id)
+
+
+def resolve(mention: Mention, known: Iterable[KnownName], policy: EntityPolicy) -> Resolution:
+    """Decide which known entity a name means (rule E2): by its key, then by likeness within its kind.
+
+    The user's own entity comes before a shared one. A likeness that is not clear, or that two entities have, is no
+    match: the thing is new, and `maybe` names whom it may be, the most alike first.
+    """
+    names = list(known)
+    exact = [n for n in names if n.key == mention.key and _are_compatible(n.kind, mention.kind)]
+    if exact:
+        best = min(exact, key=lambda n: (n.kind is not mention.kind, not n.is_personal, n.entity_id))
+        return Resolution(best.entity_id, best.root_id)
+    scores = _scores(mention, names)
+    if not scores:
+        return Resolution(None)
+    ranked = sorted(scores.items(), key=lambda item: (-item[1][0], item[0]))
+    best_score, best_name = ranked[0][1]
+    rivals = [score for _, (score, _) in ranked[1:] if score > best_score - policy.clear_by]
+    if best_score >= policy.same_name and not rivals:
+        return Resolution(best_name.entity_id, best_name.root_id)
+    maybe = [root for root, (score, _) in ranked if score >= policy.maybe_same_name]
+    return Resolution(None, maybe=tuple(maybe[: policy.most_maybe]))
+
+
+def _are_compatible(known: EntityKind, kind: EntityKind) -> bool:
+    """Whether a name of one kind can be looked for among those of another: where no kind was told, any will do."""
+    return known is kind or EntityKind.OTHER in {known, kind}
+
+
+def _scores(mention: Mention, names: Sequence[KnownName]) -> dict[EntityId, tuple[float, KnownName]]:
+    """The best score and name of each entity, entities merged counting as one."""
+    best: dict[EntityId, tuple[float, KnownName]] = {}
+    for name in names:
+        if name.kind is not mention.kind or not _may_be_alike(mention, name):
+            continue
+        score = max(similarity(mention.name, name.name, name.kind), _by_sound(mention.name, name.name))
+        if score > best.get(name.root_id, (0.0, name))[0]:
+            best[name.root_id] = (score, name)
+    return best
+
+
+def _may_be_alike(mention: Mention, name: KnownName) -> bool:
+    """Whether two names are worth comparing: Latin ones without two letters in a row in common are not alike.
+
+    Nicknames may have none (Peggy, Margaret), other scripts are transcribed first.
+    """
+    one, other = normalised(mention.name), normalised(name.name)
+    if not (one.isascii() and other.isascii()) or has_nickname(mention.name) or has_nickname(name.name):
+        return True
+    return any(one[i : i + 2] in other for i in range(len(one) - 1))
+
+
+def _by_sound(one: str, other: str) -> float:
+    """章伟 may have been written for 张伟: a signal for review, never a match."""
+    return SOUNDS_ALIKE if sound_alike(one, other) else 0.0

@@ -1,0 +1,54 @@
+"""A preference told in a conversation, then said again, taken back or changed: is the right thing done with it?"""
+
+from collections.abc import Sequence
+
+from graphmem.domain.candidate import MessageRole
+from graphmem.domain.event import Action
+from graphmem.evaluation.measure import Case, Measure, share
+from graphmem.evaluation.stage import Stage
+from graphmem.pipelines.requests import SaidTurn
+from graphmem.pipelines.written import MadeDecision
+
+SET = "carmem"
+ROLES = {"USER": MessageRole.USER, "ASSISTANT": MessageRole.ASSISTANT}
+SAID_AGAIN = frozenset({Action.REINFORCE, Action.MERGE})
+TAKEN_BACK = frozenset({Action.SUPERSEDE, Action.EXPIRE})
+CHANGED = frozenset({Action.SUPERSEDE})
+ONE_MORE = frozenset({Action.SUPERSEDE, Action.ADD})
+"""Where several may hold, another one may stand beside the first."""
+
+
+async def run(stage: Stage, cases: Sequence[Case]) -> list[Measure]:
+    """Each line is three users with one conversation behind them, each of whom says one more thing."""
+    hits: dict[str, list[bool]] = {"equal": [], "negate": [], "different": []}
+    recalled: list[bool] = []
+    for number, case in enumerate(cases):
+        wanted = {"equal": SAID_AGAIN, "negate": TAKEN_BACK, "different": ONE_MORE if case["multi"] else CHANGED}
+        for kind, actions in wanted.items():
+            user = stage.user(f"carmem-{number}-{kind}")
+            await stage.talk(user, _turns(case))
+            if kind == "equal":
+                best = await stage.ask(user, case["query"])
+                recalled.append(bool(best) and _names(best[0].memory.content, case["attribute"]))
+            decisions = await stage.say(user, case[kind])
+            hits[kind].append(_is_right(decisions, actions))
+        stage.advance()
+    measures = [
+        Measure(set=SET, name=f"right action, {kind}", value=share(found), cases=len(found), at_least=0.8)
+        for kind, found in hits.items()
+    ]
+    return [*measures, Measure(set=SET, name="hit@1", value=share(recalled), cases=len(recalled), at_least=0.7)]
+
+
+def _turns(case: Case) -> tuple[SaidTurn, ...]:
+    return tuple(
+        SaidTurn(role=ROLES[role], content=text) for turn in case["conversation"] for role, text in turn.items()
+    )
+
+
+def _is_right(decisions: Sequence[MadeDecision], actions: frozenset[Action]) -> bool:
+    return any(decision.action in actions for decision in decisions)
+
+
+def _names(content: str, attribute: str) -> bool:
+    return attribute.casefold() in content.casefold()

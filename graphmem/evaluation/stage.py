@@ -1,0 +1,53 @@
+"""What the sets run against: the services, a tenant of their own, and one user for each case."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from graphmem.domain.candidate import MessageRole
+from graphmem.domain.owner import Owner
+from graphmem.domain.principal import Principal, Role
+from graphmem.domain.ranking import Ranked
+from graphmem.ids import new_id
+from graphmem.pipelines.observe import observe
+from graphmem.pipelines.recall import recall
+from graphmem.pipelines.requests import Call, ObserveRequest, RecallRequest, SaidTurn
+from graphmem.pipelines.services import Services
+from graphmem.pipelines.written import MadeDecision
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """Speaks and asks as users of a tenant that exists for one run only."""
+
+    services: Services
+    advance: Callable[[], None]
+    """Called once a case, to show progress."""
+    tenant: str = field(default_factory=lambda: f"eval-{new_id()}")
+
+    def user(self, name: str) -> Owner:
+        """A user of this run."""
+        return Owner(self.tenant, name)
+
+    async def say(
+        self, user: Owner, *texts: str, session_id: str | None = None, at: datetime | None = None
+    ) -> Sequence[MadeDecision]:
+        """Let a user say something, in one observe; what was decided."""
+        turns = tuple(SaidTurn(role=MessageRole.USER, content=text, at=at) for text in texts)
+        return await self.talk(user, turns, session_id=session_id)
+
+    async def talk(
+        self, user: Owner, turns: tuple[SaidTurn, ...], *, session_id: str | None = None
+    ) -> Sequence[MadeDecision]:
+        """Observe turns of both sides; what was decided."""
+        principal = Principal(subject="evaluation", tenant=self.tenant, role=Role.AGENT)
+        written = await observe(
+            self.services,
+            Call(principal=principal, owner=user),
+            ObserveRequest(turns=turns, session_id=session_id or new_id()),
+        )
+        return written.decisions
+
+    async def ask(self, user: Owner, question: str, *, limit: int = 1) -> tuple[Ranked, ...]:
+        """Recall for a question, the best first."""
+        return (await recall(self.services, user, RecallRequest(query=question, limit=limit))).hits

@@ -1,0 +1,173 @@
+"""Which entities new versions mention, and what that adds to what recall can find them by (rules E1, E2, W5)."""
+
+import asyncio
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from itertools import chain, zip_longest
+from typing import TypeVar
+
+from graphmem.domain.change import NewVersion
+from graphmem.domain.entity import (
+    Doubt,
+    KnownName,
+    Mention,
+    Merges,
+    NewAlias,
+    NewEntities,
+    NewEntity,
+    NewMention,
+    Origin,
+    concept_of,
+    resolve,
+)
+from graphmem.domain.entity_mentions import Phrase, mentions, phrases
+from graphmem.domain.interval import END_OF_TIME
+from graphmem.domain.memory import Flag
+from graphmem.domain.names import normalised
+from graphmem.domain.policy import EntityPolicy
+from graphmem.ids import EntityId, MemoryId, new_id
+from graphmem.language.tokens import search_text
+from graphmem.store import entities
+from graphmem.store.connection import Transaction
+from graphmem.store.entities import Reach
+
+T = TypeVar("T")
+MOST_KEYS = 3_000
+"""Phrases of one write that are looked up."""
+MUCH_TEXT = 2_000
+"""Characters of a write from which its names are looked for in a thread."""
+MOST_NAMES = 20
+"""Further names of all entities of one statement that it can be found by."""
+MOST_REINDEXED = 2_000
+"""Versions, the newest first, that learn of a name given later."""
+
+
+@dataclass(slots=True)
+class Naming:
+    """New versions, found by all names of what they mention, and what is to be written once they are."""
+
+    versions: list[NewVersion]
+    new: NewEntities
+
+
+async def name_things(tx: Transaction, reach: Reach, versions: Sequence[NewVersion], policy: EntityPolicy) -> Naming:
+    """Resolve the names in new versions by one statement; under the owner's lock. Nothing is written.
+
+    Text that tries to instruct names nothing (rule W2). A new thing belongs to the owner, never to the tenant.
+    """
+    is_much = sum(len(v.memory.content) for v in versions) > MUCH_TEXT
+    found = await _off_the_loop(is_much, lambda: _phrases(versions))
+    keys = await _off_the_loop(is_much, lambda: _keys(versions, found))
+    if not keys:
+        return Naming(list(versions), NewEntities())
+    known = await entities.known(tx, reach, keys, compared=policy.compared)
+    return await _off_the_loop(is_much, lambda: _naming(versions, found, known, policy))
+
+
+async def _off_the_loop(is_much: bool, work: Callable[[], T]) -> T:
+    """Run what takes its time in a thread, so that nobody else waits for it."""
+    return await asyncio.to_thread(work) if is_much else work()
+
+
+def _phrases(versions: Sequence[NewVersion]) -> dict[int, list[Phrase]]:
+    return {
+        i: phrases(version.memory.content)
+        for i, version in enumerate(versions)
+        if Flag.SUSPECTED_INJECTION not in version.memory.flags
+    }
+
+
+def _naming(
+    versions: Sequence[NewVersion], found: dict[int, list[Phrase]], known: list[KnownName], policy: EntityPolicy
+) -> Naming:
+    naming = Naming(list(versions), NewEntities())
+    for i, its_phrases in found.items():
+        version = versions[i]
+        memory = version.memory
+        names: list[str] = []
+        for mention in mentions(memory.content, memory.claim, known, found=its_phrases):
+            entity_id, root_id = _resolved(naming.new, mention, known, policy, at=memory.recorded_at)
+            naming.new.mentions.append(NewMention(memory_id=memory.id, entity_id=entity_id, key=mention.key))
+            names += _names_of(root_id, known)
+        if more := further_names(memory.content, names):
+            naming.versions[i] = replace(version, search_text=_found_by(memory.content, memory.search_phrases, more))
+    return naming
+
+
+def further_names(content: str, names: Iterable[str]) -> tuple[str, ...]:
+    """Names that the content does not say, with their words in the other language; each once, at most MOST_NAMES."""
+    said = normalised(content)
+    all_names: dict[str, str] = {}
+    for name in names:
+        concept = concept_of(name)
+        for word in (name, *(concept.words if concept is not None else ())):
+            folded = normalised(word)
+            if folded and folded not in said:
+                all_names.setdefault(folded, word)
+    return tuple(all_names[folded] for folded in sorted(all_names))[:MOST_NAMES]
+
+
+async def reindex(tx: Transaction, reach: Reach, entity_ids: Sequence[EntityId]) -> None:
+    """Let the versions that mention some entities be found by the names that these have now, and by no others."""
+    merges = Merges.at(await entities.merges(tx, reach), END_OF_TIME)
+    groups = merges.parts_of({merges.root_of(i) for i in entity_ids})
+    said = await entities.texts(tx, reach, list(chain(*groups.values(), entity_ids)), limit=MOST_REINDEXED)
+    wanted = merges.parts_of({merges.root_of(i) for text in said for i in text.entity_ids})
+    found = await entities.by_ids(tx, reach, list(chain(*wanted.values())), as_of=END_OF_TIME)
+    texts: dict[MemoryId, str] = {}
+    for text in said:
+        roots = dict.fromkeys(merges.root_of(i) for i in text.entity_ids)
+        parts = [found[part][0] for root in roots for part in wanted[root] if part in found]
+        names = [name for entity in parts for name in (entity.name, *(a.name for a in entity.aliases))]
+        texts[text.id] = _found_by(text.content, text.search_phrases, further_names(text.content, names))
+    await entities.reindex(tx, reach.owner, texts)
+
+
+async def forget_names(tx: Transaction, reach: Reach, entity_ids: Sequence[EntityId]) -> None:
+    """Take away what only memories that are gone have named, and keep what is left from being found by it (rule F5)."""
+    if entity_ids:
+        merges = Merges.at(await entities.merges(tx, reach), END_OF_TIME)
+        groups = merges.parts_of({merges.root_of(i) for i in entity_ids})
+        await entities.prune(tx, reach.owner, entity_ids)
+        await reindex(tx, reach, list(chain(*groups.values())))
+
+
+def _found_by(content: str, phrases: Sequence[str], names: Sequence[str]) -> str:
+    return search_text(content, *phrases, *names)
+
+
+def _keys(versions: Sequence[NewVersion], found: dict[int, list[Phrase]]) -> list[str]:
+    """What to look up: names that rules see, then other phrases, those of every version in turn."""
+    by_rule = [m.key for i in found for m in mentions(versions[i].memory.content, versions[i].memory.claim, found=())]
+    in_turn = chain.from_iterable(zip_longest(*([p.key for p in some] for some in found.values())))
+    return list(dict.fromkeys([*by_rule, *(key for key in in_turn if key is not None)]))[:MOST_KEYS]
+
+
+def _resolved(
+    new: NewEntities, mention: Mention, known: list[KnownName], policy: EntityPolicy, *, at: datetime
+) -> tuple[EntityId, EntityId]:
+    """The entity that a name means and the one it is part of; made where it is new, and known from here on."""
+    resolution = resolve(mention, known, policy)
+    if resolution.entity_id is not None:
+        entity_id, root_id = resolution.entity_id, resolution.root_id or resolution.entity_id
+        owned = [n for n in known if n.entity_id == entity_id]
+        if any(n.key == mention.key for n in owned):
+            return entity_id, root_id
+        kind = owned[0].kind
+    else:
+        entity_id = root_id = EntityId(new_id())
+        kind = mention.kind
+        new.entities.append(NewEntity(id=entity_id, kind=kind, name=mention.name, origin=Origin.CONVERSATION, at=at))
+        new.doubts.extend(Doubt(entity_id=entity_id, other_id=other, at=at) for other in resolution.maybe)
+    new.aliases.append(
+        NewAlias(entity_id=entity_id, kind=kind, name=mention.name, key=mention.key, origin=Origin.CONVERSATION, at=at)
+    )
+    known.append(
+        KnownName(entity_id=entity_id, root_id=root_id, kind=kind, name=mention.name, key=mention.key, is_personal=True)
+    )
+    return entity_id, root_id
+
+
+def _names_of(root_id: EntityId, known: Sequence[KnownName]) -> list[str]:
+    return [name for n in known if n.root_id == root_id for name in (n.name, *n.names)]

@@ -1,0 +1,236 @@
+"""Entities, their names, merges and mentions; a user reaches its own and those that its tenant shares."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from graphmem.domain.entity import Alias, Entity, KnownName, Merge, NewEntities
+from graphmem.domain.names import EntityKind
+from graphmem.domain.owner import Owner, commons_key
+from graphmem.domain.page import PageRequest
+from graphmem.ids import EntityId, LineageId, MemoryId, OwnerKey
+from graphmem.store.connection import Row, Transaction
+from graphmem.store.memories import AFTER_EVERY_ID
+from graphmem.store.records import instant, optional_instant
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """Whose entities a statement may touch: the user's own, and those of its tenant."""
+
+    owner: OwnerKey
+    tenant: OwnerKey
+
+
+def reach_of(owner: Owner) -> Reach:
+    """What a user reaches; the commons of a tenant reach nothing but themselves."""
+    return Reach(owner.key, commons_key(owner.tenant))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EntityFilter:
+    """Which entities a list holds."""
+
+    kind: EntityKind | None = None
+    prefix: str | None = None
+    """Beginning of a folded name."""
+    sees_sensitive: bool = True
+    """Without it, what only sensitive memories name is left out (rule P5)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A thing in a list that goes from the newest to the oldest."""
+
+    id: str
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SaidText:
+    """What a version says, and the entities it mentions."""
+
+    id: MemoryId
+    content: str
+    search_phrases: tuple[str, ...]
+    entity_ids: tuple[EntityId, ...]
+
+
+async def known(tx: Transaction, reach: Reach, keys: Sequence[str], *, compared: int) -> list[KnownName]:
+    """Names with one of the keys, and the newest `compared` names of the user, each with what it names now."""
+    rows = await tx.all("entities/known", owner=reach.owner, tenant=reach.tenant, keys=list(keys), compared=compared)
+    return [
+        KnownName(
+            entity_id=EntityId(row["entity_id"]),
+            root_id=EntityId(row["root_id"]),
+            kind=EntityKind(row["kind"]),
+            name=row["name"],
+            key=row["key"],
+            is_personal=row["is_personal"],
+            names=tuple(row["names"]),
+        )
+        for row in rows
+    ]
+
+
+async def store(tx: Transaction, reach: Reach, new: NewEntities) -> None:
+    """Write new entities, names, doubts and mentions; memories that mention them are there already."""
+    if new.is_empty:
+        return
+    entities = [
+        {"id": e.id, "kind": e.kind.value, "name": e.name, "origin": e.origin.value, "at": e.at} for e in new.entities
+    ]
+    aliases = [
+        {
+            "id": f"{reach.owner}/{a.kind.value}/{a.key}",
+            "entity_id": a.entity_id,
+            "kind": a.kind.value,
+            "key": a.key,
+            "folded": a.folded,
+            "name": a.name,
+            "origin": a.origin.value,
+            "at": a.at,
+        }
+        for a in new.aliases
+    ]
+    mentions = [
+        {"memory_id": m.memory_id, "entity_id": m.entity_id, "key": m.key}
+        for m in sorted(new.mentions, key=lambda m: (m.entity_id, m.memory_id))
+    ]
+    await tx.run(
+        "entities/store",
+        owner=reach.owner,
+        tenant=reach.tenant,
+        entities=entities,
+        aliases=aliases,
+        doubts=[{"entity_id": d.entity_id, "other_id": d.other_id, "at": d.at} for d in new.doubts],
+        mentions=mentions,
+    )
+
+
+async def merges(tx: Transaction, reach: Reach) -> list[Merge]:
+    """Every merge that the user or the tenant made, those that were taken back too."""
+    return [
+        Merge(
+            part=EntityId(row["part"]),
+            whole=EntityId(row["whole"]),
+            at=instant(row["at"]),
+            until=optional_instant(row["until"]),
+        )
+        for row in await tx.all("entities/merges", owner=reach.owner, tenant=reach.tenant)
+    ]
+
+
+async def merge(tx: Transaction, reach: Reach, *, whole: EntityId, parts: Sequence[EntityId], at: datetime) -> None:
+    """Merge the owner's entities into one of the owner's or the tenant's; nothing of them is moved or lost."""
+    await tx.run("entities/merge", owner=reach.owner, tenant=reach.tenant, whole=whole, parts=list(parts), at=at)
+
+
+async def split(tx: Transaction, reach: Reach, entity_id: EntityId, *, at: datetime) -> bool:
+    """End the merge of one of the owner's entities; whether there was one."""
+    row = await tx.one("entities/split", what="entity", owner=reach.owner, tenant=reach.tenant, id=entity_id, at=at)
+    return bool(row["ended"])
+
+
+async def by_ids(
+    tx: Transaction, reach: Reach, ids: Sequence[EntityId], *, as_of: datetime
+) -> dict[EntityId, tuple[Entity, bool]]:
+    """Entities by id with their own names and doubts at an instant, and whether only sensitive memories name them."""
+    rows = await tx.all("entities/by_ids", owner=reach.owner, tenant=reach.tenant, ids=list(ids), as_of=as_of)
+    return {EntityId(row["id"]): (_entity_of(row), row["is_sensitive"]) for row in rows}
+
+
+def _entity_of(row: Row) -> Entity:
+    return Entity(
+        id=EntityId(row["id"]),
+        kind=EntityKind(row["kind"]),
+        name=row["name"],
+        aliases=tuple(
+            Alias(
+                name=a["name"],
+                since=instant(a["since"]),
+                entity_id=EntityId(row["id"]),
+                is_sensitive=a["is_sensitive"],
+            )
+            for a in row["aliases"]
+        ),
+        is_personal=row["is_personal"],
+        created_at=instant(row["created_at"]),
+        maybe_same_as=tuple(EntityId(i) for i in row["maybe"]),
+    )
+
+
+async def of_memories(tx: Transaction, reach: Reach, ids: Sequence[MemoryId]) -> dict[MemoryId, list[EntityId]]:
+    """The entities that each version mentions, by the names it used."""
+    found: dict[MemoryId, list[EntityId]] = {}
+    for row in await tx.all("entities/of_memories", owner=reach.owner, tenant=reach.tenant, ids=list(ids)):
+        found.setdefault(MemoryId(row["memory_id"]), []).append(EntityId(row["entity_id"]))
+    return found
+
+
+async def of_lineage(tx: Transaction, owner: OwnerKey, lineage_id: LineageId) -> list[EntityId]:
+    """The owner's own entities that any version of a lineage mentions."""
+    rows = await tx.all("entities/of_lineage", owner=owner, lineage_id=lineage_id)
+    return [EntityId(row["id"]) for row in rows]
+
+
+async def page(
+    tx: Transaction, reach: Reach, request: PageRequest, wanted: EntityFilter, *, as_of: datetime
+) -> list[Place]:
+    """Entities in the order of a page, one more than asked for where there are more."""
+    rows = await tx.all(
+        "entities/page",
+        owner=reach.owner,
+        tenant=reach.tenant,
+        kind=None if wanted.kind is None else wanted.kind.value,
+        prefix=wanted.prefix,
+        sees_sensitive=wanted.sees_sensitive,
+        as_of=as_of,
+        before_at=request.after.at if request.after else as_of,
+        before_id=request.after.id if request.after else AFTER_EVERY_ID,
+        limit=request.first + 1,
+    )
+    return [Place(row["id"], instant(row["created_at"])) for row in rows]
+
+
+async def mentioned_in(
+    tx: Transaction, reach: Reach, ids: Sequence[EntityId], request: PageRequest, *, as_of: datetime
+) -> list[Place]:
+    """Current versions that mention one of the entities, newest first, one more than asked for where there are more."""
+    rows = await tx.all(
+        "entities/mentioned_in",
+        owner=reach.owner,
+        tenant=reach.tenant,
+        ids=list(ids),
+        as_of=as_of,
+        before_at=request.after.at if request.after else as_of,
+        before_id=request.after.id if request.after else AFTER_EVERY_ID,
+        limit=request.first + 1,
+    )
+    return [Place(row["id"], instant(row["recorded_at"])) for row in rows]
+
+
+async def prune(tx: Transaction, owner: OwnerKey, ids: Sequence[EntityId]) -> None:
+    """Take away names and entities that came from memories which are gone (rule F5)."""
+    await tx.run("entities/prune", owner=owner, ids=list(ids))
+
+
+async def texts(tx: Transaction, reach: Reach, ids: Sequence[EntityId], *, limit: int) -> list[SaidText]:
+    """What the newest versions that mention one of the entities say."""
+    rows = await tx.all("entities/texts", owner=reach.owner, tenant=reach.tenant, ids=list(ids), limit=limit)
+    return [
+        SaidText(
+            id=MemoryId(row["id"]),
+            content=row["content"],
+            search_phrases=tuple(row["search_phrases"] or ()),
+            entity_ids=tuple(EntityId(i) for i in row["entity_ids"]),
+        )
+        for row in rows
+    ]
+
+
+async def reindex(tx: Transaction, owner: OwnerKey, search_texts: Mapping[MemoryId, str]) -> None:
+    """Give versions another analysed text; their content stays (rule R2)."""
+    if search_texts:
+        rows = [{"id": i, "search_text": text} for i, text in search_texts.items()]
+        await tx.run("entities/reindex", owner=owner, texts=rows)

@@ -1,0 +1,40 @@
+"""What waits for somebody to look at it (rules W2, K4, D16)."""
+
+from datetime import datetime
+
+from graphmem.domain.interval import END_OF_TIME
+from graphmem.domain.memory import Memory
+from graphmem.domain.page import Cursor, Page, PageRequest
+from graphmem.ids import OwnerKey
+from graphmem.store.connection import Transaction
+from graphmem.store.memories import AFTER_EVERY_ID
+from graphmem.store.records import memory_of
+
+
+async def page(tx: Transaction, owner: OwnerKey, request: PageRequest) -> Page[Memory]:
+    """A page of the live versions that wait for a verdict, newest first."""
+    rows = await tx.all(
+        "reviews/page",
+        owner=owner,
+        before_at=request.after.at if request.after else END_OF_TIME,
+        before_id=request.after.id if request.after else AFTER_EVERY_ID,
+        limit=request.first + 1,
+    )
+    return _page([memory_of(row["memory"]) for row in rows], request, None)
+
+
+async def page_as_of(tx: Transaction, owner: OwnerKey, request: PageRequest, *, as_of: datetime) -> Page[Memory]:
+    """A page of the versions that waited for a verdict at an instant, newest first (rule V3)."""
+    rows = await tx.all(
+        "reviews/page_as_of",
+        owner=owner,
+        as_of=as_of,
+        before_at=request.after.at if request.after else as_of,
+        before_id=request.after.id if request.after else AFTER_EVERY_ID,
+        limit=request.first + 1,
+    )
+    return _page([memory_of(row["memory"], row["state"], as_of=as_of) for row in rows], request, as_of)
+
+
+def _page(found: list[Memory], request: PageRequest, as_of: datetime | None) -> Page[Memory]:
+    return Page[Memory].cut(found, request, lambda memory: Cursor("review", memory.recorded_at, memory.id, as_of))
