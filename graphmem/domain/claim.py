@@ -27,6 +27,10 @@ SINGLE_VALUED_SLOTS = frozenset(
 """Slots of the user that hold one value at a time (rule D5); any other may hold several."""
 
 
+FAVOURITE = "favourite "
+"""Begins the slot of a favourite, before the kind of thing."""
+
+
 class Polarity(StrEnum):
     """Whether a statement affirms its value or rejects it."""
 
@@ -60,5 +64,8 @@ class Claim:
         """Whether its slot holds one value at a time (rule D5): some of the user's, every one of another subject.
 
         "The capital of X is Y" fills the slot `capital` of x; what may hold several times is a topic, not a slot.
+        Of one kind of thing there is one favourite (`favourite colour`).
         """
-        return self.attribute in SINGLE_VALUED_SLOTS or (self.attribute is not None and self.subject != USER)
+        if self.attribute is None:
+            return False
+        return self.attribute in SINGLE_VALUED_SLOTS or self.subject != USER or self.attribute.startswith(FAVOURITE)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
-from graphmem.domain.claim import Claim, Polarity
+from graphmem.domain.claim import FAVOURITE, Claim, Polarity
 from graphmem.domain.policy import ConflictPolicy
 from graphmem.domain.text_contrast import Contrast, contrast
 from graphmem.language.antonyms import are_opposed
@@ -56,7 +56,8 @@ def contradicts(a: Claim, b: Claim, text_a: str, text_b: str, policy: ConflictPo
         found = contrast(text_a, text_b, frame_share=policy.frame_share)
         return None if found is None else Contradiction(_OF_TEXT[found])
     if a.attribute != b.attribute:
-        return None
+        is_refused = a.polarity is not b.polarity and (_is_favourite(a, b) or _is_favourite(b, a))
+        return Contradiction(ContradictionKind.NEGATION) if is_refused else None
     rules = _SLOT_RULES if a.attribute is not None else _TOPIC_RULES
     kind = next((kind for rule in rules if (kind := rule(a, b)) is not None), None)
     return None if kind is None else Contradiction(kind)
@@ -71,9 +72,17 @@ def adds_nothing(known: Claim, new: Claim) -> bool:
     """Tell whether all that `new` says is in `known` already; never where nothing of it was understood."""
     if says_nothing(new) or known.subject != new.subject or known.polarity is not new.polarity:
         return False
-    if known.condition != new.condition or known.attribute != new.attribute:
+    if known.condition != new.condition:
         return False
-    return new.topic in {None, known.topic} and (new.value is None or _is_part(new.value, known.value or ""))
+    if known.attribute != new.attribute:
+        return _is_favourite(known, new)
+    return new.topic in {None, known.topic} and (new.value is None or _is_said_in(new, known))
+
+
+def _is_favourite(held: Claim, said: Claim) -> bool:
+    """Whether a favourite is the very thing that something is said of by itself: the favourite band, and that band."""
+    is_favourite = held.attribute is not None and held.attribute.startswith(FAVOURITE)
+    return is_favourite and said.attribute is None and said.topic == said.value == held.value
 
 
 def says_nothing(claim: Claim) -> bool:
@@ -157,6 +166,21 @@ def _differ(a: str | None, b: str | None) -> bool:
     kinds_a, kinds_b = {c.kind for c in known_a}, {c.kind for c in known_b}
     is_all_known = len(known_a) == len(a.split()) and len(known_b) == len(b.split())
     return not is_all_known or bool(kinds_a & kinds_b)
+
+
+def _is_said_in(new: Claim, known: Claim) -> bool:
+    """Whether the value of `new` is within that of `known`, as the same thing said with less detail.
+
+    Coffee is in black coffee, but swimming pools are no kind of swimming; and who refuses chicken feet has not refused
+    chicken.
+    """
+    part, whole = new.value or "", known.value or ""
+    if not _is_part(part, whole):
+        return False
+    if new.attribute is not None or set(part.split()) == set(whole.split()):
+        return True
+    is_same_head = part.split()[-1:] == whole.split()[-1:] or whole.endswith(part)
+    return is_same_head and new.polarity is Polarity.POSITIVE
 
 
 def _is_part(part: str, whole: str) -> bool:

@@ -9,7 +9,7 @@ from graphmem.domain.memory import Memory
 from graphmem.domain.near_duplicate import covers, is_near_duplicate
 from graphmem.domain.policy import ConflictPolicy
 from graphmem.domain.status import Status
-from graphmem.domain.things import names_less
+from graphmem.domain.things import is_detail, names_less
 from graphmem.language.concepts import Concept
 from graphmem.language.cues import cues
 from graphmem.language.script import Language, detect_language
@@ -38,7 +38,7 @@ def says_the_same(candidate: Candidate, memory: Memory, similarity: float, polic
         return True
     if memory.type is not candidate.type:
         return False
-    if adds_nothing(known, new) or (_is_same_thing(new, memory, similarity, policy) and names_less(new, known)):
+    if adds_nothing(known, new) or (_is_same_thing(new, memory, similarity, policy) and is_detail(new, known)):
         return True
     return _may_be_same(new, known) and is_near_duplicate(candidate.content, memory.content, similarity, policy)
 
@@ -80,14 +80,14 @@ def _joined_claim(candidate: Candidate, memory: Memory, similarity: float, polic
         return None
     has_more_words = covers(candidate.content, memory.content) and not covers(memory.content, candidate.content)
     if says_nothing(new) and says_nothing(known):
-        is_detail = has_more_words and similarity >= policy.same_similarity
-        return replace(new, topic=new.topic or known.topic) if is_detail else None
+        says_more = has_more_words and similarity >= policy.same_similarity
+        return replace(new, topic=new.topic or known.topic) if says_more else None
     if same_claim(new, known):
         gives_a_reason = candidate.reason is not None and memory.reason is None
         return new if has_more_words or gives_a_reason else None
     if adds_nothing(new, known):
         return replace(new, topic=new.topic or known.topic)
-    if _is_same_thing(new, memory, similarity, policy) and names_less(known, new):
+    if _is_same_thing(new, memory, similarity, policy) and is_detail(known, new):
         return new
     return _with_other_side(new, known)
 

@@ -1,6 +1,6 @@
 """Whether two claims speak of one thing in more or fewer words: "restrooms" and "restroom facilities"."""
 
-from graphmem.domain.claim import Claim
+from graphmem.domain.claim import Claim, Polarity
 from graphmem.language.concepts import lexicon
 
 
@@ -23,6 +23,16 @@ def names_less(short: Claim, long: Claim) -> bool:
     if not few or not few <= many or not (is_about_itself(short) and is_about_itself(long)):
         return False
     return not any(lexicon().get(word) for word in many - few)
+
+
+def is_detail(short: Claim, long: Claim) -> bool:
+    """Whether `long` likes the thing of `short`, told more closely, so that one may stand for both (rules D1, D2).
+
+    Coffee is in black coffee, but swimming pools are no kind of swimming; and who refuses chicken feet has not refused
+    chicken.
+    """
+    has_same_head = (short.topic or "").split()[-1:] == (long.topic or "").split()[-1:]
+    return long.polarity is Polarity.POSITIVE and has_same_head and names_less(short, long)
 
 
 def overlap(a: Claim, b: Claim) -> float:

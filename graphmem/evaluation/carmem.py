@@ -14,7 +14,7 @@ ROLES = {"USER": MessageRole.USER, "ASSISTANT": MessageRole.ASSISTANT}
 SAID_AGAIN = frozenset({Action.REINFORCE, Action.MERGE})
 TAKEN_BACK = frozenset({Action.SUPERSEDE, Action.EXPIRE})
 CHANGED = frozenset({Action.SUPERSEDE})
-ONE_MORE = frozenset({Action.SUPERSEDE, Action.ADD})
+ONE_MORE = frozenset({Action.SUPERSEDE, Action.ADD, Action.OBSERVE})
 """Where several may hold, another one may stand beside the first."""
 
 

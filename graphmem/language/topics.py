@@ -64,7 +64,7 @@ def _singular(word: str) -> str:
     if (
         len(word) <= _SHORTEST_PLURAL
         or not word.endswith("s")
-        or word.endswith(("ss", "us", "is", "series", "species"))
+        or word.endswith(("ss", "us", "is", "series", "species", "news"))
     ):
         return word
     if word.endswith("ies"):

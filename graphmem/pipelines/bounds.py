@@ -10,6 +10,8 @@ MAX_CONTENT = 4_000
 MAX_QUERY = 20_000
 MAX_REASON = 500
 MAX_TURNS = 50
+MAX_CANDIDATES = 100
+"""Statements that one observe decides; each is compared with those before it, under the user's lock."""
 MAX_OBSERVED = 60_000
 """Characters of all turns of one observe."""
 MAX_IMPORT = 100

@@ -4,15 +4,15 @@ import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
 
-from graphmem.domain.candidate import Candidate, Ignored, Notice, Span, Turn
+from graphmem.domain.candidate import Candidate, Extraction, Ignored, Notice, Span, Turn
 from graphmem.domain.change import Message
 from graphmem.domain.event import Action
 from graphmem.domain.ledger import Why
-from graphmem.domain.memory import Evidence, Flag
+from graphmem.domain.memory import Evidence
 from graphmem.domain.owner import check_id
 from graphmem.errors import LimitExceeded
 from graphmem.ids import MessageId, new_id
-from graphmem.pipelines.bounds import MAX_OBSERVED, MAX_TURN, MAX_TURNS, checked_count, checked_said_at
+from graphmem.pipelines.bounds import MAX_CANDIDATES, MAX_OBSERVED, MAX_TURN, MAX_TURNS, checked_count, checked_said_at
 from graphmem.pipelines.requests import Call, ObserveRequest, SaidTurn
 from graphmem.pipelines.services import Services
 from graphmem.pipelines.steps.decide import decide_all
@@ -20,6 +20,7 @@ from graphmem.pipelines.steps.hear import heard_before
 from graphmem.pipelines.steps.known import known_around
 from graphmem.pipelines.steps.prepare import Occasion, prepare
 from graphmem.pipelines.steps.screen import Taken, taken_in
+from graphmem.pipelines.steps.set_apart import set_apart
 from graphmem.pipelines.writing import Draft, replayed, write
 from graphmem.pipelines.written import Fragment, MadeDecision, WriteWarning, Written
 from graphmem.store import messages as message_store
@@ -52,9 +53,10 @@ async def observe(services: Services, call: Call, request: ObserveRequest) -> Wr
     ]
     recent = await _recent(services, call, session_id) if request.session_id else []
     known = await known_around(services, call.owner.key, turns, session_id) if services.decider.wants_known else ()
-    extraction = await services.decider.extract(turns, recent=recent, known=known)
+    read = await services.decider.extract(turns, recent=recent, known=known)
+    extraction = _bounded(set_apart(read, turns, taken))
     heard = [heard_before(place, turns, recent) for place in range(len(turns))]
-    found = [(_flagged(c, taken), _occasion(c, log, request, heard)) for c in extraction.candidates]
+    found = [(c, _occasion(c, log, request, heard)) for c in extraction.candidates]
     prepared = await prepare(services, found)
 
     async def work(draft: Draft) -> Written:
@@ -67,6 +69,16 @@ async def observe(services: Services, call: Call, request: ObserveRequest) -> Wr
         return Written(decisions=_in_order(decided, ignored, log), session_id=session_id, warnings=warnings)
 
     return await write(services, call, request, work, Written)
+
+
+def _bounded(extraction: Extraction) -> Extraction:
+    """The first statements of an exchange, and the rest as ignored (rule P3)."""
+    beyond = extraction.candidates[MAX_CANDIDATES:]
+    if not beyond:
+        return extraction
+    reason = f"one call takes {MAX_CANDIDATES} statements; send the rest in another"
+    ignored = tuple(Ignored(span=c.span, rule="P3", reason=reason) for c in beyond if c.span is not None)
+    return replace(extraction, candidates=extraction.candidates[:MAX_CANDIDATES], ignored=extraction.ignored + ignored)
 
 
 def _check_size(request: ObserveRequest) -> None:
@@ -90,14 +102,6 @@ async def _recent(services: Services, call: Call, session_id: str) -> list[Turn]
         lambda tx: message_store.recent(tx, call.owner.key, session_id, limit=RECENT_MESSAGES)
     )
     return [Turn(role=m.role, content=m.content, at=m.at) for m in stored]
-
-
-def _flagged(candidate: Candidate, taken: Sequence[Taken]) -> Candidate:
-    """What stands on words that try to instruct is kept apart: observed, never rendered (rule W2)."""
-    spans = [span for span in (candidate.span, candidate.reason_span) if span is not None]
-    if any(taken[span.turn].is_suspected_at(span.start, span.end) for span in spans):
-        return replace(candidate, flags=candidate.flags | {Flag.SUSPECTED_INJECTION})
-    return candidate
 
 
 def _occasion(

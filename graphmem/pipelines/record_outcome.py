@@ -1,5 +1,6 @@
 """recordOutcome: what a tool reports of a task, kept by kind and key, with one memory linked to it (rule T1)."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from graphmem.domain.candidate import Candidate
@@ -23,6 +24,7 @@ from graphmem.pipelines.bounds import (
     MAX_KIND,
     MAX_OUTCOME_STATUS,
     checked_said_at,
+    checked_text,
 )
 from graphmem.pipelines.requests import Call, RecordOutcomeRequest
 from graphmem.pipelines.services import Services
@@ -92,7 +94,7 @@ def _reported(services: Services, request: RecordOutcomeRequest) -> _Reported:
         progress=request.progress,
         acceptance=None if request.acceptance is None else taken(request.acceptance, "acceptance", MAX_OUTCOME_STATUS),
         fields=tuple(
-            (taken(name, f"fields[{i}].name", MAX_FIELD_NAME), taken(value, f"fields[{i}].value", MAX_FIELD_VALUE))
+            _named(taken(name, f"fields[{i}].name", MAX_FIELD_NAME), value, f"fields[{i}].value", taken)
             for i, (name, value) in enumerate(request.fields)
         ),
         occurred_at=request.occurred_at or services.clock.now(),
@@ -103,6 +105,13 @@ def _reported(services: Services, request: RecordOutcomeRequest) -> _Reported:
         is_chinese = detect_language(f"{request.kind} {report.status}") is Language.CHINESE
         content = sentence(request.kind, request.key, report, is_chinese=is_chinese)[:MAX_CONTENT]
     return _Reported(report, content, request.occurred_at is not None, any(t.is_suspected for t in texts))
+
+
+def _named(name: str, value: str, place: str, taken: Callable[[str, str, int], str]) -> tuple[str, str]:
+    """A field as it may be stored, screened together with its name, which tells what a number is ("phone")."""
+    checked_text(value, place, MAX_FIELD_VALUE)
+    before = f"{name}: "
+    return name, taken(before + value, place, len(before) + MAX_FIELD_VALUE).removeprefix(before)
 
 
 def _candidate(request: RecordOutcomeRequest, reported: _Reported) -> Candidate:

@@ -40,7 +40,8 @@ _YOUNG: Final = (
 _YOUNG_HAN: Final = (
     r"(?:(?<!\d)(?:[1-9]|1[0-7])|(?<![二三四五六七八九十])(?:十[一二三四五六七]?|[一二三四五六七八九])|两)"
 )
-_NO_AGE: Final = r"(?! (?:feet|kilos?|pounds|cm|percent|minutes|hours|days|meters))"
+_MONTHS: Final = "jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec"
+_NO_AGE: Final = rf"(?! (?:feet|kilos?|pounds|cm|percent|minutes|hours|days|meters|of|{_MONTHS}))"
 _CHILDS_AGE: Final = re.compile(
     rf"\b(?:{_CHILD})\b[^.!?\n]{{0,24}}?\b{_YOUNG}[ -]?(?:years?|months?|weeks?|yrs?)[ -]?old\b"
     rf"|\b(?:{_CHILD})\b[^.!?\n]{{0,12}}? (?:is|aged|age|turns|turned|just turned) {_YOUNG}\b{_NO_AGE}"

@@ -12,6 +12,7 @@ from graphmem.domain.memory import Flag, MemoryType
 from graphmem.domain.status import Status
 from graphmem.errors import InvalidInput, LimitExceeded
 from graphmem.pipelines import reading
+from graphmem.pipelines.bounds import MAX_CANDIDATES
 from graphmem.pipelines.remember import remember
 from graphmem.pipelines.requests import RememberRequest
 from tests.pipelines.teller import Teller
@@ -209,3 +210,38 @@ async def test_nul_and_lone_surrogates_are_cleaned_away(ada: Teller) -> None:
     (memory,) = await ada.held()
     assert "\0" not in memory.content
     assert "green tea" in memory.content
+
+
+@pytest.mark.parametrize(
+    ("broad", "narrow"),
+    [
+        ("I don't eat chicken.", "I don't eat chicken feet."),
+        ("I love swimming.", "I love swimming pools."),
+        ("我不吃鸡肉。", "我不吃鸡爪。"),
+    ],
+)
+async def test_a_narrower_statement_does_not_take_the_place_of_a_broader_one(
+    ada: Teller, broad: str, narrow: str
+) -> None:
+    for first, second in ((broad, narrow), (narrow, broad)):
+        user = Teller(ada.services, ada.tenant, f"user {first}")
+        await user.says(first, session="s1")
+        await user.says(second, session="s2")
+        assert len(await user.held(statuses=frozenset({Status.ACTIVE}))) == 2
+
+
+@pytest.mark.parametrize(("line", "question"), [("My mother lives in Graz.", "live"), ("我妈妈住在格拉茨。", "住")])
+async def test_what_is_told_of_somebody_else_is_not_filed_under_the_users_own_questions(
+    ada: Teller, line: str, question: str
+) -> None:
+    await ada.says(line)
+    (memory,) = await ada.held()
+    assert [phrase for phrase in memory.search_phrases if question in phrase] == []
+
+
+async def test_an_exchange_of_very_many_statements_is_decided_up_to_a_bound(ada: Teller) -> None:
+    lines = [" ".join(f"I like thing{n}{letter}." for n in range(20)) for letter in "abcdefg"]
+    written = await ada.says(*lines)
+    beyond = [d for d in written.decisions if d.rule == "P3"]
+    assert len(beyond) == 140 - MAX_CANDIDATES
+    assert len(written.decisions) == 140

@@ -135,10 +135,15 @@ async def test_a_report_that_tries_to_instruct_is_only_observed(ada: Teller, wor
     assert Flag.SUSPECTED_INJECTION in memory.flags
 
 
-async def test_personal_data_in_fields_is_redacted(ada: Teller) -> None:
-    await reported(ada, replace(REFUND, fields=(("mail", "ada@example.org"),)))
-    ((_, value),) = (await looked_up(ada)).current.report.fields
-    assert "ada@" not in value
+@pytest.mark.parametrize(
+    ("name", "value"), [("mail", "ada@example.org"), ("phone", "07911 123456"), ("电话", "0571-88888888")]
+)
+async def test_personal_data_in_fields_is_redacted(ada: Teller, name: str, value: str) -> None:
+    await reported(ada, replace(REFUND, fields=((name, value), ("amount", "30 EUR"))))
+    (kept, amount) = (await looked_up(ada)).current.report.fields
+    assert kept[0] == name
+    assert value not in kept[1]
+    assert amount == ("amount", "30 EUR")
 
 
 @pytest.mark.parametrize(

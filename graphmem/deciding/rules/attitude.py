@@ -18,6 +18,13 @@ _ASPECT: Final = "aspect"
 _LONGEST_THING: Final = {Language.ENGLISH: 60, Language.CHINESE: 20}
 """Characters; what is longer is no name of a thing."""
 _MOST_THING_WORDS: Final = 6
+_NAMED: Final = re.compile(r"\b[A-Z][a-z]+[A-Z]")
+"""A name written as brands are."""
+_DONE_THERE: Final = re.compile(
+    r"^(?:to )?(?:shop|eat|dine|charg|refuel|fill|listen|go|us|tun|buy)\w*(?: up| in)? (?:at |to |from |with |in )?"
+    r"|\s(?:for|to check|to see) .*$|,.*$",
+    re.IGNORECASE,
+)
 _PRONOUNS: Final = (
     (re.compile(r"\bI am\b|\bI'm\b", re.IGNORECASE), "they are"),
     (re.compile(r"\b(?:I|we)\b", re.IGNORECASE), "they"),
@@ -41,7 +48,11 @@ def attitude_claim(
     object_words: str, *, subject: str, polarity: Polarity, condition: str | None, reading: Reading
 ) -> Claim | None:
     """Say in comparable form whether the subject is for or against a thing; None where the thing has no words."""
-    name = topic(reading.cues.folding.versus.sub("", object_words), reading.cues)
+    words = reading.cues.folding.versus.sub("", object_words)
+    if _NAMED.search(words):
+        # of something that has a name, what it is and what is done there says nothing more
+        words = reading.cues.folding.wish_filler.sub(" ", _DONE_THERE.sub("", words)).strip() or words
+    name = topic(words, reading.cues)
     if name is None:
         return None
     concept = lexicon().get(name)

@@ -35,11 +35,16 @@ class Conversation:
         self._candidates: list[Candidate] = []
         self._people: list[Person] = []
         self._agent: str | None = None
+        self._turn = ""
 
     @property
     def agent_text(self) -> str | None:
         """What the agent said right before this turn of the user; None where it said nothing."""
         return self._agent
+
+    def begin_turn(self, text: str) -> None:
+        """Take in what a turn of the user is about, before its clauses are read."""
+        self._turn = text
 
     def hear(self, text: str, cues: Cues) -> None:
         """Take in the words of a clause of the user."""
@@ -68,6 +73,10 @@ class Conversation:
     def latest_first(self) -> Iterator[Candidate]:
         """Go through the statements of the user, the latest first."""
         return reversed(self._candidates)
+
+    def latest_texts(self, count: int) -> str:
+        """What was said last, of both sides, and the turn that is being read; one text a line."""
+        return "\n".join([*self._texts[-count:], self._turn])
 
     def people(self, gender: str | None, language: Language) -> tuple[Person, ...]:
         """List those whom a word of that gender may stand for, the latest first, none twice."""

@@ -6,7 +6,7 @@ from typing import Final
 from graphmem.deciding.rules.conversation import Conversation
 from graphmem.deciding.rules.explicit import third_person
 from graphmem.deciding.rules.profile import slot_content
-from graphmem.deciding.rules.reading import PLACEHOLDER, Reading, Statement, Subject, phrases
+from graphmem.deciding.rules.reading import PLACEHOLDER, Reading, Statement, Subject, phrases, slot_phrases
 from graphmem.domain.candidate import Candidate
 from graphmem.domain.claim import Claim
 from graphmem.domain.memory import Flag, MemoryType
@@ -48,7 +48,7 @@ def _slot(reading: Reading, shape: Shape, flags: frozenset[Flag]) -> Candidate |
                 kind=MemoryType.FACT,
                 content=_content(shape, slot, value, subject, reading),
                 claim=Claim(subject=subject.id, attribute=slot, value=folded),
-                phrases=reading.cues.slots[slot].asks,
+                phrases=slot_phrases(slot, subject, reading.cues),
                 flags=flags,
             )
         )

@@ -4,7 +4,7 @@ from typing import Final
 
 from graphmem.deciding.rules.conversation import Conversation
 from graphmem.deciding.rules.profile import name_key, slot_content
-from graphmem.deciding.rules.reading import Reading, Statement, Subject
+from graphmem.deciding.rules.reading import Reading, Statement, Subject, slot_phrases
 from graphmem.domain.candidate import Candidate
 from graphmem.domain.claim import Claim
 from graphmem.domain.memory import MemoryType
@@ -38,6 +38,6 @@ def _candidate(reading: Reading, subject: Subject, name: str) -> Candidate:
             kind=MemoryType.PROFILE,
             content=slot_content(_NAME, name, subject, reading.cues),
             claim=Claim(subject=subject.id, attribute=_NAME, value=subject.id),
-            phrases=(*reading.cues.slots[_NAME].asks[:1], name),
+            phrases=(*slot_phrases(_NAME, subject, reading.cues)[:1], name),
         )
     )

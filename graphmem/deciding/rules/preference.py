@@ -6,13 +6,11 @@ from graphmem.deciding.rules.attitude import attitudes, contrasted, named_thing
 from graphmem.deciding.rules.conversation import Conversation
 from graphmem.deciding.rules.reading import Reading, Statement, phrases
 from graphmem.domain.candidate import Candidate
-from graphmem.domain.claim import Claim
+from graphmem.domain.claim import FAVOURITE, Claim
 from graphmem.domain.memory import MemoryType
 from graphmem.language.cues import Cue, Shape
+from graphmem.language.matters import matters
 from graphmem.language.topics import topic
-
-FAVOURITE = "favourite"
-"""Begins the topic of a favourite: of one kind of thing there is one (`favourite colour`)."""
 
 
 def read_diet(reading: Reading, _conversation: Conversation) -> tuple[Candidate, ...]:
@@ -36,7 +34,8 @@ def _favourites(reading: Reading) -> Iterator[Candidate]:
             continue
         subject, kind = reading.subject(match), match["kind"].strip()
         said = named_thing(match["object"], reading.cues)
-        value, about = topic(said or "", reading.cues), topic(kind, reading.cues)
+        value = topic(said or "", reading.cues)
+        about = matters(reading.language).source_in(kind) or topic(kind, reading.cues)
         if (
             said is None
             or value is None
@@ -48,8 +47,9 @@ def _favourites(reading: Reading) -> Iterator[Candidate]:
             Statement(
                 kind=MemoryType.PREFERENCE,
                 content=pattern.say.format(who=subject.words, kind=kind, object=said),
-                claim=Claim(subject=subject.id, topic=f"{FAVOURITE} {about}", value=value),
+                claim=Claim(subject=subject.id, attribute=FAVOURITE + about, topic=FAVOURITE + about, value=value),
                 phrases=phrases(reading.cues, "preference", object=f"{kind} {said}"),
+                revises=pattern.revises,
             )
         )
         return

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from graphmem.deciding.rules.conversation import Conversation
-from graphmem.deciding.rules.reading import PLACEHOLDER, Reading, Statement, Subject
+from graphmem.deciding.rules.reading import PLACEHOLDER, Reading, Statement, Subject, slot_phrases
 from graphmem.domain.candidate import Candidate
 from graphmem.domain.claim import Claim, Polarity
 from graphmem.domain.memory import MemoryType
@@ -75,7 +75,7 @@ def _fill(reading: Reading, pattern: Pattern, match: re.Match[str]) -> Candidate
             kind=MemoryType.PROFILE,
             content=content,
             claim=Claim(subject=subject.id, attribute=slot, value=folded, polarity=polarity),
-            phrases=cues.slots[slot].asks,
+            phrases=slot_phrases(slot, subject, cues),
             revises=pattern.revises,
         )
     )

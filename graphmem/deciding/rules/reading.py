@@ -159,6 +159,14 @@ def phrases(cues: Cues, key: str, **parts: str) -> tuple[str, ...]:
     return tuple(tidy(template.format(**parts)) for template in cues.phrases[key])
 
 
+def slot_phrases(slot: str, subject: Subject, cues: Cues) -> tuple[str, ...]:
+    """Write the questions that a slot answers: the user's own, or by whose it is ("city of mother")."""
+    if subject.id == USER:
+        return cues.slots[slot].asks
+    whose = subject.words.removeprefix(cues.user).removeprefix("'s").removeprefix("的").strip()
+    return phrases(cues, "relation", thing=whose or subject.words, relation=cues.slots[slot].label)
+
+
 def tidy(text: str) -> str:
     """Leave one blank between words and none at the ends."""
     return _BLANKS.sub(" ", text).strip(" ,，")

@@ -17,6 +17,7 @@ from graphmem.deciding.rules.explicit import read_explicit
 from graphmem.deciding.rules.fact import read_fact, read_personality
 from graphmem.deciding.rules.habit import read_habit, read_restated
 from graphmem.deciding.rules.limits import limited
+from graphmem.deciding.rules.matter import read_matter
 from graphmem.deciding.rules.names import read_names
 from graphmem.deciding.rules.plan import read_plan
 from graphmem.deciding.rules.preference import read_diet, read_preference
@@ -45,6 +46,7 @@ _RULES: Final[tuple[_Rule, ...]] = (
     read_diet,
     read_names,
     read_profile,
+    read_matter,
     read_taboo,
     read_preference,
     read_personality,
@@ -86,6 +88,7 @@ def read_turn(turn: Turn, number: int, conversation: Conversation) -> list[Item]
     if why is not None:
         conversation.end_turn()
         return [_ignored(place, 0, len(turn.content), why)] if turn.content.strip() else []
+    conversation.begin_turn(turn.content)
     items = _sentences(place, without_fences(turn.content))
     conversation.end_turn()
     return items
@@ -187,7 +190,9 @@ def _clause_items(reading: Reading, place: _Place, around: frozenset[Cue]) -> tu
             if candidates := rule(reading, place.conversation):
                 return candidates
         reason = signal.idle(reading)
-    elif reason == signal.QUESTION and (wishes := read_wish(reading, place.conversation)):
+    elif reason == signal.QUESTION and (
+        wishes := read_matter(reading, place.conversation) or read_wish(reading, place.conversation)
+    ):
         # "could you find …" asks for no answer
         return wishes
     return (_as_ignored(reading, reason),)

@@ -14,16 +14,18 @@ from graphmem.domain.candidate import Candidate
 from graphmem.domain.claim import USER, Polarity
 from graphmem.domain.memory import MemoryType
 from graphmem.language.cues import Cue, Pattern, Shape
-from graphmem.language.topics import concepts_in
+from graphmem.language.topics import concepts_in, topic
 
 _MOST_WORDS: Final = 6
 _NAME: Final = re.compile(r"\b[A-Z][a-z0-9]|《|[A-Za-z]{2,}(?=.*[\u4e00-\u9fff])")
+_POINTED: Final = re.compile(r"^(?:that|this|those|these) (?=(?-i:[A-Z\"\']))", re.IGNORECASE)
+"""Points at something that is named right after: "that Blue Harbour album"."""
 _GERUND: Final = re.compile(r"\w+ing\b", re.IGNORECASE)
 _GENERAL_KINDS: Final = frozenset({"thing", "aspect", "weekday", "city", "country", "region"})
-_TASTES: Final = frozenset({"food", "drink", "taste", "diet", "genre", "price"})
+_TASTES: Final = frozenset({"food", "drink", "taste", "diet", "genre", "price", "amenity", "eatery"})
 
 
-def read_wish(reading: Reading, _conversation: Conversation) -> tuple[Candidate, ...]:
+def read_wish(reading: Reading, conversation: Conversation) -> tuple[Candidate, ...]:
     """Read a wish; nothing where it names no kind of thing but only an errand."""
     for pattern in reading.cues.statements[Shape.WISH]:
         match = pattern.regex.match(reading.whole)
@@ -34,12 +36,32 @@ def read_wish(reading: Reading, _conversation: Conversation) -> tuple[Candidate,
             and (found := _candidate(reading, pattern, match)) is not None
         ):
             return (found,)
-    return ()
+    return _answered(reading, conversation)
+
+
+def _answered(reading: Reading, conversation: Conversation) -> tuple[Candidate, ...]:
+    """Read a bare kind of thing as the answer to what the agent asked: "Which kind of place?", "Fine dining"."""
+    asked = conversation.agent_text or ""
+    words = topic(reading.whole, reading.cues)
+    known = concepts_in(words)
+    is_kind = bool(known) and len(known) == len((words or "").split()) and {c.kind for c in known} <= _TASTES
+    if ("?" not in asked and "？" not in asked) or not is_kind:
+        return ()
+    claim = attitude_claim(reading.whole, subject=USER, polarity=Polarity.POSITIVE, condition=None, reading=reading)
+    if claim is None:
+        return ()
+    content = reading.cues.say["passing"].format(who=reading.cues.user, object=reading.whole)
+    told = phrases(reading.cues, "preference", object=reading.whole)
+    return (
+        reading.candidate(
+            Statement(kind=MemoryType.PREFERENCE, content=content, claim=claim, phrases=told, certainty=HEDGED)
+        ),
+    )
 
 
 def _candidate(reading: Reading, pattern: Pattern, match: re.Match[str]) -> Candidate | None:
     cues = reading.cues
-    asked = cues.folding.wish_end.sub("", match["object"]).strip()
+    asked = _POINTED.sub("", cues.folding.wish_end.sub("", match["object"]).strip())
     said = named_thing(_bare(asked, cues.folding.wish_filler), cues)
     is_lasting = not pattern.is_vague or reading.has(Cue.STANDING) or reading.has(Cue.EMPHASIS)
     if said is None or cues.unnamed.match(said):
@@ -76,7 +98,7 @@ def _is_taste(value: str, said: str, pattern: Pattern, reading: Reading) -> bool
         return False
     if not pattern.is_vague:
         return True
-    if pattern.is_negative and len(words) == 1 and not reading.has(Cue.STANDING):
+    if pattern.is_negative and len(words) == 1 and not reading.has(Cue.STANDING) and not _NAME.search(said):
         # "turn off the lights" is done and over
         return False
     is_of_a_kind = cues.folding.wish_kind.search(reading.whole) is not None

@@ -1,6 +1,6 @@
 """Deciding a candidate against what is known: the rules of spec §4 in their order; the first that holds wins.
 
-Each rule is one small pure function named after its id: `d5_newer_slot_value` is rule D5. `unfit` holds W9 and W11,
+Each rule is one small pure function named after its id: `d5_newer_slot_value` is rule D5. `unfit` holds W2, W9 and W11,
 `answered` W10 and D16, `repeated` D1 and D2 with what they end (D13), `changed` D3, D4, D5, W6 and D10,
 `contradicting` D6 to D9, `new` D11; D12 is `reliability`, and D14 is `graphmem.domain.contradiction`.
 """
@@ -17,11 +17,12 @@ from graphmem.domain.conflict.changed import (
 from graphmem.domain.conflict.contradicting import d6_often_used, d7_surer_and_newer, d8_both_unsure, d9_keep_both
 from graphmem.domain.conflict.new import d11_nothing_related
 from graphmem.domain.conflict.repeated import d1_says_the_same, d2_adds_to_it
-from graphmem.domain.conflict.unfit import w9_inferred_too_unsure, w11_repeats_the_agent
+from graphmem.domain.conflict.unfit import w2_tries_to_instruct, w9_inferred_too_unsure, w11_repeats_the_agent
 
 __all__ = ["RULES", "Case", "Decision", "Related", "Rule", "decide", "reliability"]
 
 RULES: tuple[Rule, ...] = (
+    w2_tries_to_instruct,
     w9_inferred_too_unsure,
     w11_repeats_the_agent,
     # What is said about a memory, not about the world, goes by what the speaker does with it.

@@ -41,15 +41,20 @@ def _is_same_exception(case: Case, related: Related) -> bool:
 
 def d4_takes_back(case: Case) -> Decision | None:
     """D4: the user takes back or changes what was said, or says yes to the change; the new statement replaces it."""
-    if case.candidate.intent not in _CHANGES or not case.is_firm:
+    if case.candidate.intent not in _CHANGES:
         return None
     target = contradicted(case) or _about_the_same(case)
-    if target is None:
+    if target is None or not (case.is_firm or _is_guess_for_guess(case, target)):
         return None
     return Decision(
         action=Action.SUPERSEDE, rule="D4", reason="the user changed or took back the earlier statement",
-        status=Status.ACTIVE, target=target,
+        status=case.gated, target=target,
     )  # fmt: skip
+
+
+def _is_guess_for_guess(case: Case, target: Related) -> bool:
+    """Whether an unsure change only touches what is unsure itself, and no side of an open conflict."""
+    return case.is_of_the_user and target.memory.status is Status.OBSERVED and not target.rivals
 
 
 def _about_the_same(case: Case) -> Related | None:
@@ -84,7 +89,10 @@ def _takes_back_thing(case: Case, related: Related) -> bool:
 
 def denies_another_value(claim: Claim, held: Claim) -> bool:
     """Whether a denial is of another value than the one held: "no longer in Paris" says nothing against Rome."""
-    return claim.polarity is Polarity.NEGATIVE and claim.attribute is not None and claim.value != held.value
+    if claim.polarity is not Polarity.NEGATIVE or claim.value == held.value:
+        return False
+    is_one_of_many = claim.value != claim.topic and held.value != held.topic and None not in {claim.value, held.value}
+    return claim.attribute is not None or is_one_of_many
 
 
 def d5_newer_slot_value(case: Case) -> Decision | None:

@@ -1,8 +1,29 @@
-"""What is no evidence, or not sure enough to be written at all (W9, W11)."""
+"""What is kept apart, is no evidence, or is not sure enough to be written at all (W2, W9, W11)."""
+
+from dataclasses import replace
 
 from graphmem.domain.candidate import Intent
 from graphmem.domain.conflict.case import Case, Decision
 from graphmem.domain.event import Action
+from graphmem.domain.memory import Flag
+from graphmem.domain.status import Status
+
+
+def w2_tries_to_instruct(case: Case) -> Decision | None:
+    """W2: what tries to instruct is observed for review; it does nothing to what is known."""
+    c = case.candidate
+    if Flag.SUSPECTED_INJECTION not in c.flags:
+        return None
+    for r in case.related:
+        if r.memory.content == c.content and r.memory.stands and Flag.SUSPECTED_INJECTION in r.memory.flags:
+            state = replace(r.memory.state, mention_count=r.memory.state.mention_count + 1)
+            return Decision(
+                action=Action.REINFORCE, rule="W2", reason="tries to instruct again", status=state.status,
+                target=r, target_state=state,
+            )  # fmt: skip
+    return Decision(
+        action=Action.OBSERVE, rule="W2", reason="tries to instruct, so it waits for review", status=Status.OBSERVED
+    )
 
 
 def w9_inferred_too_unsure(case: Case) -> Decision | None:

@@ -1,5 +1,6 @@
 """Deciding candidates one after another against what is held, under the owner's lock (rules W12 to W14)."""
 
+import asyncio
 from collections.abc import Sequence
 
 from graphmem.domain.conflict import Case, Decision, Related, decide
@@ -21,6 +22,7 @@ async def decide_all(
     around = await neighbourhood(services, draft, prepared, session_id=session_id)
     made: list[MadeDecision] = []
     for position, said in enumerate(prepared):
+        await asyncio.sleep(0)  # a long exchange leaves the event loop to everybody else in between
         related = around.around(position, said)
         decision = decide(case_of(services, said, related))
         p = await merged(said, decision, around)
