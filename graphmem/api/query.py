@@ -70,7 +70,7 @@ class Query:
             context.principal.tenant,
             prefix=None if prefix is None else checked_text(prefix, "search", LONGEST_SEARCH),
             after_id=request.after.id if request.after else "",
-            limit=request.first + 1,
+            limit=request.fetched,
         )
         page = Page[KnownUser].cut(rows, request, lambda known: Cursor("users", known.created_at, known.id))
         return connection_of(page, request, lambda known: user_of(info, known.id), info)

@@ -12,6 +12,8 @@ from graphmem.errors import InvalidInput
 T = TypeVar("T")
 MAX_PAGE = 100
 _VERSION = 2
+AFTER_EVERY_ID = "~"
+"""Sorts after every id, which begins with a hexadecimal digit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +69,20 @@ class PageRequest:
         if not 1 <= first <= MAX_PAGE:
             raise InvalidInput(f"`first` must be 1 to {MAX_PAGE}; it is {first}.", path=("first",))
         return PageRequest(first, Cursor.decode(after) if after is not None else None)
+
+    def before_at(self, start: datetime) -> datetime:
+        """The instant that the page lies before: that of the last item seen, or the start of the list."""
+        return self.after.at if self.after else start
+
+    @property
+    def before_id(self) -> str:
+        """The id that the page lies before, among items of that instant."""
+        return self.after.id if self.after else AFTER_EVERY_ID
+
+    @property
+    def fetched(self) -> int:
+        """How many rows to read: one more than asked for tells whether there is a next page."""
+        return self.first + 1
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,24 +2,24 @@
 
 from dataclasses import replace
 
-from graphmem.domain.candidate import MessageRole, Turn
 from graphmem.domain.conflict import Decision, Related
 from graphmem.domain.event import Action
-from graphmem.domain.memory import Flag, Memory, Source
+from graphmem.domain.memory import Flag, Memory
 from graphmem.domain.status import LIVE, Status
-from graphmem.errors import Conflict, NotFound
+from graphmem.errors import Conflict
 from graphmem.ids import MemoryId
-from graphmem.pipelines.bounds import MAX_CONTENT, MAX_REASON
+from graphmem.pipelines.bounds import MAX_REASON
+from graphmem.pipelines.confirm import head_of
 from graphmem.pipelines.requests import Call, CorrectRequest
 from graphmem.pipelines.services import Services
 from graphmem.pipelines.steps.decide import made_decision
 from graphmem.pipelines.steps.enter import enter
 from graphmem.pipelines.steps.prepare import Occasion, prepare
 from graphmem.pipelines.steps.relate import neighbourhood
+from graphmem.pipelines.steps.reword import reworded
 from graphmem.pipelines.steps.screen import taken_in
 from graphmem.pipelines.writing import Draft, write
 from graphmem.pipelines.written import Written
-from graphmem.store.memories import by_ids
 
 
 async def correct(services: Services, call: Call, request: CorrectRequest) -> Written:
@@ -27,27 +27,16 @@ async def correct(services: Services, call: Call, request: CorrectRequest) -> Wr
 
     Raises NotFound, and Conflict where the memory is not the current version or has another version than expected.
     """
-    taken = taken_in(request.content, "content", MAX_CONTENT, services.policy)
-    note = taken_in(request.reason, "reason", MAX_REASON, services.policy).text if request.reason is not None else None
     now = services.clock.now()
-    read = await services.decider.read_statement(taken.text, Turn(role=MessageRole.USER, content=taken.text, at=now))
-    injected = frozenset({Flag.SUSPECTED_INJECTION}) if taken.is_suspected else frozenset[Flag]()
-    candidate = replace(
-        read,
-        content=taken.text,
-        span=None,
-        reason_span=None,
-        source=Source.USER_CONFIRMED,
-        certainty=1.0,
-        flags=read.flags - {Flag.EXCEPTION} | injected,
-    )
+    candidate = await reworded(services, request.content, "content", at=now)
+    note = taken_in(request.reason, "reason", MAX_REASON, services.policy).text if request.reason is not None else None
     prepared = (await prepare(services, [(candidate, Occasion(occurred_at=now))]))[0]
 
     async def work(draft: Draft) -> Written:
         target = await current_version(draft, request.memory_id, request.expected_version)
         kept = replace(prepared.candidate, type=target.type, reason=candidate.reason or target.reason)
         p = replace(prepared, candidate=kept, importance=target.state.importance)
-        status = Status.OBSERVED if injected else Status.ACTIVE
+        status = Status.OBSERVED if Flag.SUSPECTED_INJECTION in candidate.flags else Status.ACTIVE
         decision = Decision(
             action=Action.CORRECT,
             rule="D4",
@@ -64,14 +53,7 @@ async def correct(services: Services, call: Call, request: CorrectRequest) -> Wr
 
 async def current_version(draft: Draft, memory_id: MemoryId, expected: int | None = None) -> Memory:
     """The memory, where it is the live head of its lineage; NotFound or Conflict otherwise."""
-    memory = (await by_ids(draft.tx, draft.owner, [memory_id])).get(memory_id)
-    if memory is None:
-        raise NotFound("memory")
-    if not memory.is_head:
-        raise Conflict(
-            f"Version {memory.version} was replaced by a newer one. Read the memory again and take its newest version.",
-            path=("memoryId",),
-        )
+    memory = await head_of(draft, memory_id)
     if expected is not None and memory.version != expected:
         raise Conflict(
             f"The memory is at version {memory.version}, not {expected}. Read it again and decide anew.",

@@ -27,9 +27,8 @@ from graphmem.store.users import KnownUser
 async def memories_page(
     services: Services, owner: Owner, request: PageRequest, wanted: ListFilter, *, as_of: datetime | None
 ) -> Page[Memory]:
-    """A page of memories, newest first; a later page answers for the instant of its cursor."""
-    now = services.clock.now()
-    instant = checked_instant(request.after.as_of if request.after else as_of, "asOf", now=now)
+    """A page of memories, newest first."""
+    instant = _instant_of(services, request, as_of)
 
     async def read(tx: Transaction) -> Page[Memory]:
         if instant is None:
@@ -81,8 +80,7 @@ async def events_page(
     services: Services, owner: Owner, request: PageRequest, wanted: EventFilter, *, as_of: datetime | None
 ) -> Page[Event]:
     """A page of audit events, newest first."""
-    now = services.clock.now()
-    instant = checked_instant(request.after.as_of if request.after else as_of, "asOf", now=now)
+    instant = _instant_of(services, request, as_of)
     return await services.database.read(lambda tx: events.page(tx, owner.key, request, wanted, as_of=instant))
 
 
@@ -90,8 +88,7 @@ async def conflicts_page(
     services: Services, owner: Owner, request: PageRequest, *, as_of: datetime | None
 ) -> Page[OpenConflict]:
     """A page of open conflicts, the newest first."""
-    now = services.clock.now()
-    instant = checked_instant(request.after.as_of if request.after else as_of, "asOf", now=now)
+    instant = _instant_of(services, request, as_of)
     return await services.database.read(lambda tx: conflicts.page(tx, owner.key, request, as_of=instant))
 
 
@@ -99,8 +96,7 @@ async def review_page(
     services: Services, owner: Owner, request: PageRequest, *, as_of: datetime | None
 ) -> Page[Memory]:
     """A page of what waits for a verdict, the newest first."""
-    now = services.clock.now()
-    instant = checked_instant(request.after.as_of if request.after else as_of, "asOf", now=now)
+    instant = _instant_of(services, request, as_of)
 
     async def read(tx: Transaction) -> Page[Memory]:
         if instant is None:
@@ -129,8 +125,7 @@ async def outcomes_page(
     services: Services, owner: Owner, request: PageRequest, *, kind: str | None, as_of: datetime | None
 ) -> Page[Outcome]:
     """A page of tasks that tools reported of, newest first."""
-    now = services.clock.now()
-    instant = checked_instant(request.after.as_of if request.after else as_of, "asOf", now=now)
+    instant = _instant_of(services, request, as_of)
     return await services.database.read(lambda tx: outcomes.page(tx, owner.key, request, kind=kind, as_of=instant))
 
 
@@ -161,3 +156,8 @@ async def users_page(
     return await services.database.read(
         lambda tx: users.page(tx, tenant, prefix=prefix, after_id=after_id, limit=limit)
     )
+
+
+def _instant_of(services: Services, request: PageRequest, as_of: datetime | None) -> datetime | None:
+    """What a page answers for: a later one for the instant of its cursor, so that all show one state."""
+    return checked_instant(request.after.as_of if request.after else as_of, "asOf", now=services.clock.now())

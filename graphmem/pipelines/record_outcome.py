@@ -26,6 +26,7 @@ from graphmem.pipelines.bounds import (
     checked_said_at,
     checked_text,
 )
+from graphmem.pipelines.confirm import made_of
 from graphmem.pipelines.requests import Call, RecordOutcomeRequest
 from graphmem.pipelines.services import Services
 from graphmem.pipelines.steps.enter import new_version, next_version
@@ -175,17 +176,7 @@ async def _current(
         revisions=(),
     )
     _append(draft, outcome, memory.lineage_id, reported.report, memory=memory)
-    decision = MadeDecision(
-        action=why.action,
-        rule=RULE,
-        reason=why.reason,
-        memory_id=memory.id,
-        related_id=None if head is None else head.id,
-        status=memory.status,
-        confidence=memory.state.confidence,
-        importance=memory.state.importance,
-    )
-    return Written(decisions=(decision,))
+    return Written(decisions=(made_of(memory, why, related=head),))
 
 
 async def _head(draft: Draft, lineage_id: LineageId) -> Memory | None:

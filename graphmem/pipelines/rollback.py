@@ -13,6 +13,7 @@ from graphmem.domain.status import Status
 from graphmem.errors import Conflict, InvalidInput, NotFound
 from graphmem.ids import MemoryId, new_id
 from graphmem.pipelines.bounds import MAX_REASON
+from graphmem.pipelines.confirm import made_of
 from graphmem.pipelines.requests import Call, RollbackRequest
 from graphmem.pipelines.services import Services
 from graphmem.pipelines.steps.enter import end_other_sides
@@ -20,7 +21,7 @@ from graphmem.pipelines.steps.prepare import Prepared
 from graphmem.pipelines.steps.relate import neighbourhood
 from graphmem.pipelines.steps.screen import taken_in
 from graphmem.pipelines.writing import Draft, write
-from graphmem.pipelines.written import MadeDecision, Written
+from graphmem.pipelines.written import Written
 from graphmem.store import memories
 
 RULE = "V2"
@@ -41,18 +42,15 @@ async def rollback(services: Services, call: Call, request: RollbackRequest) -> 
         if wanted is None:
             known = ", ".join(str(m.version) for m in lineage.versions)
             raise InvalidInput(f"This memory has no version {request.to_version}; it has {known}.", path=("toVersion",))
-        memory = await _roll_back(services, draft, lineage, wanted, note)
-        decision = MadeDecision(
+        why = Why(
             action=Action.ROLLBACK,
             rule=RULE,
             reason=f"rolled back to version {wanted.version}",
-            memory_id=memory.id,
-            related_id=wanted.id,
-            status=memory.status,
-            confidence=memory.state.confidence,
-            importance=memory.state.importance,
+            actor=call.principal.actor,
+            note=note,
         )
-        return Written(decisions=(decision,))
+        memory = await _roll_back(services, draft, lineage, wanted, why)
+        return Written(decisions=(made_of(memory, why, related=wanted),))
 
     return await write(services, call, request, work, Written)
 
@@ -66,7 +64,7 @@ async def _lineage(draft: Draft, memory_id: MemoryId) -> Lineage:
     return Lineage(id=memory.lineage_id, versions=versions, edges=(), events=())
 
 
-async def _roll_back(services: Services, draft: Draft, lineage: Lineage, wanted: Memory, note: str | None) -> Memory:
+async def _roll_back(services: Services, draft: Draft, lineage: Lineage, wanted: Memory, why: Why) -> Memory:
     head = lineage.head
     if head is not None and head.id == wanted.id and head.status is Status.ACTIVE:
         raise Conflict(
@@ -79,13 +77,6 @@ async def _roll_back(services: Services, draft: Draft, lineage: Lineage, wanted:
         vector=vector,
         search_text=search_text,
         evidence=tuple(Evidence(message_id=s.message.id, start=s.start, end=s.end) for s in stands_on),
-    )
-    why = Why(
-        action=Action.ROLLBACK,
-        rule=RULE,
-        reason=f"rolled back to version {wanted.version}",
-        actor=draft.call.principal.actor,
-        note=note,
     )
     draft.ledger.connect(EdgeKind.ROLLED_BACK_TO, version.memory, wanted, why)
     if head is None:

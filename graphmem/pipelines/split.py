@@ -2,20 +2,19 @@
 
 from dataclasses import replace
 
-from graphmem.domain.candidate import Candidate, MessageRole, Turn
 from graphmem.domain.event import Action
 from graphmem.domain.ledger import Why
-from graphmem.domain.memory import Flag, Source
+from graphmem.domain.memory import Flag
 from graphmem.domain.status import Status
 from graphmem.errors import InvalidInput
-from graphmem.pipelines.bounds import MAX_CONTENT, checked_count
+from graphmem.pipelines.bounds import checked_count
 from graphmem.pipelines.confirm import made_of
 from graphmem.pipelines.correct import current_version
 from graphmem.pipelines.requests import Call, SplitRequest
 from graphmem.pipelines.services import Services
 from graphmem.pipelines.steps.enter import new_version, next_version
 from graphmem.pipelines.steps.prepare import Occasion, prepare
-from graphmem.pipelines.steps.screen import taken_in
+from graphmem.pipelines.steps.reword import reworded
 from graphmem.pipelines.writing import Draft, write
 from graphmem.pipelines.written import Written
 
@@ -32,10 +31,11 @@ async def split(services: Services, call: Call, request: SplitRequest) -> Writte
     checked_count(len(request.parts), "parts", MAX_PARTS)
     if len(request.parts) == 1:
         raise InvalidInput("parts needs two or more. To change the words only, correct the memory.", path=("parts",))
-    found = [await _part(services, text, i) for i, text in enumerate(request.parts)]
-    if len({c.content for c, _ in found}) < len(found):
+    now = services.clock.now()
+    parts = [await reworded(services, text, f"parts[{i}]", at=now) for i, text in enumerate(request.parts)]
+    if len({part.content for part in parts}) < len(parts):
         raise InvalidInput("parts holds the same words twice.", path=("parts",))
-    prepared = await prepare(services, found)
+    prepared = await prepare(services, [(part, Occasion(occurred_at=now)) for part in parts])
 
     async def work(draft: Draft) -> Written:
         whole = await current_version(draft, request.memory_id, request.expected_version)
@@ -66,20 +66,3 @@ async def split(services: Services, call: Call, request: SplitRequest) -> Writte
         return Written(decisions=tuple(made_of(m, why, related=whole) for m in memories))
 
     return await write(services, call, request, work, Written)
-
-
-async def _part(services: Services, text: str, place: int) -> tuple[Candidate, Occasion]:
-    taken = taken_in(text, f"parts[{place}]", MAX_CONTENT, services.policy)
-    now = services.clock.now()
-    read = await services.decider.read_statement(taken.text, Turn(role=MessageRole.USER, content=taken.text, at=now))
-    injected = frozenset({Flag.SUSPECTED_INJECTION}) if taken.is_suspected else frozenset[Flag]()
-    candidate = replace(
-        read,
-        content=taken.text,
-        span=None,
-        reason_span=None,
-        source=Source.USER_CONFIRMED,
-        certainty=1.0,
-        flags=read.flags - {Flag.EXCEPTION} | injected,
-    )
-    return candidate, Occasion(occurred_at=now)

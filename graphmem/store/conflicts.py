@@ -8,7 +8,6 @@ from graphmem.domain.interval import END_OF_TIME
 from graphmem.domain.page import Cursor, Page, PageRequest
 from graphmem.ids import MemoryId, OwnerKey
 from graphmem.store.connection import Transaction
-from graphmem.store.memories import AFTER_EVERY_ID
 from graphmem.store.records import instant
 
 
@@ -44,9 +43,9 @@ async def page(tx: Transaction, owner: OwnerKey, request: PageRequest, *, as_of:
         "conflicts/page",
         owner=owner,
         as_of=until,
-        before_at=request.after.at if request.after else END_OF_TIME,
-        before_id=request.after.id if request.after else AFTER_EVERY_ID,
-        limit=request.first + 1,
+        before_at=request.before_at(END_OF_TIME),
+        before_id=request.before_id,
+        limit=request.fetched,
     )
     found = [
         OpenConflict(

@@ -10,7 +10,6 @@ from graphmem.domain.owner import Owner, commons_key
 from graphmem.domain.page import PageRequest
 from graphmem.ids import EntityId, LineageId, MemoryId, OwnerKey
 from graphmem.store.connection import Row, Transaction
-from graphmem.store.memories import AFTER_EVERY_ID
 from graphmem.store.records import instant, optional_instant
 
 
@@ -186,9 +185,9 @@ async def page(
         prefix=wanted.prefix,
         sees_sensitive=wanted.sees_sensitive,
         as_of=as_of,
-        before_at=request.after.at if request.after else as_of,
-        before_id=request.after.id if request.after else AFTER_EVERY_ID,
-        limit=request.first + 1,
+        before_at=request.before_at(as_of),
+        before_id=request.before_id,
+        limit=request.fetched,
     )
     return [Place(row["id"], instant(row["created_at"])) for row in rows]
 
@@ -203,9 +202,9 @@ async def mentioned_in(
         tenant=reach.tenant,
         ids=list(ids),
         as_of=as_of,
-        before_at=request.after.at if request.after else as_of,
-        before_id=request.after.id if request.after else AFTER_EVERY_ID,
-        limit=request.first + 1,
+        before_at=request.before_at(as_of),
+        before_id=request.before_id,
+        limit=request.fetched,
     )
     return [Place(row["id"], instant(row["recorded_at"])) for row in rows]
 

@@ -9,7 +9,6 @@ from graphmem.domain.interval import END_OF_TIME
 from graphmem.domain.page import Cursor, Page, PageRequest
 from graphmem.ids import LineageId, MemoryId, OwnerKey
 from graphmem.store.connection import Transaction
-from graphmem.store.memories import AFTER_EVERY_ID
 from graphmem.store.records import event_of, event_row
 
 
@@ -48,9 +47,9 @@ async def page(
         rule=wanted.rule,
         lineage_id=wanted.lineage_id,
         as_of=until,
-        before_at=request.after.at if request.after else until,
-        before_id=request.after.id if request.after else AFTER_EVERY_ID,
-        limit=request.first + 1,
+        before_at=request.before_at(until),
+        before_id=request.before_id,
+        limit=request.fetched,
     )
     events = [event_of(row["event"]) for row in rows]
     return Page[Event].cut(events, request, lambda e: Cursor("events", e.at, e.id, as_of))

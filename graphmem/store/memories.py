@@ -23,8 +23,6 @@ from graphmem.store.records import (
 )
 
 EVERY_TYPE = frozenset(MemoryType)
-AFTER_EVERY_ID = "~"
-"""Sorts after every id, which begins with a hexadecimal digit."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -257,9 +255,9 @@ def _page_params(request: PageRequest, wanted: ListFilter, start: datetime) -> d
         "types": _values(wanted.types),
         "attribute": wanted.attribute,
         "heads_only": wanted.heads_only,
-        "before_at": request.after.at if request.after else start,
-        "before_id": request.after.id if request.after else AFTER_EVERY_ID,
-        "limit": request.first + 1,
+        "before_at": request.before_at(start),
+        "before_id": request.before_id,
+        "limit": request.fetched,
     }
 
 

@@ -44,12 +44,13 @@ async def migrate(database: Database, clock: Clock, migrations: Sequence[Migrati
     """
     known = known_migrations() if migrations is None else migrations
     await server.version(database)
+    if not await _pending(database, known):
+        return []
     await schema.lease_constraint(database)
     async with leases.hold(database, "migrations", clock):
         await schema.migration_constraint(database)
-        applied = await schema.applied(database)
-        _check(applied, known)
-        pending = [m for m in known if m.version not in applied]
+        # Once more: another process may have applied them while this one waited.
+        pending = await _pending(database, known)
         for migration in pending:
             for text in migration.statements:
                 await database.execute(f"CYPHER 25\n{text}")
@@ -62,6 +63,13 @@ async def migrate(database: Database, clock: Clock, migrations: Sequence[Migrati
             )
     await server.await_indexes(database)
     return [f"{m.version:04} {m.name}" for m in pending]
+
+
+async def _pending(database: Database, known: Sequence[Migration]) -> list[Migration]:
+    """What is not applied yet; SchemaTooNew, MigrationChanged as `migrate`."""
+    applied = await schema.applied(database)
+    _check(applied, known)
+    return [m for m in known if m.version not in applied]
 
 
 def _check(applied: dict[int, str], known: Sequence[Migration]) -> None:

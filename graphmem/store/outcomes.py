@@ -8,7 +8,6 @@ from graphmem.domain.outcome import NewRevision, Outcome, Report, Revision
 from graphmem.domain.page import Cursor, Page, PageRequest
 from graphmem.ids import LineageId, MemoryId, OwnerKey
 from graphmem.store.connection import Row, Transaction
-from graphmem.store.memories import AFTER_EVERY_ID
 from graphmem.store.records import instant, node_row
 
 
@@ -28,9 +27,9 @@ async def page(
         owner=owner,
         kind=kind,
         as_of=until,
-        before_at=request.after.at if request.after else until,
-        before_id=request.after.id if request.after else AFTER_EVERY_ID,
-        limit=request.first + 1,
+        before_at=request.before_at(until),
+        before_id=request.before_id,
+        limit=request.fetched,
     )
     found = [_outcome_of(row) for row in rows]
     return Page[Outcome].cut(found, request, lambda o: Cursor("outcomes", o.created_at, o.id, as_of))

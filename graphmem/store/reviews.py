@@ -7,7 +7,6 @@ from graphmem.domain.memory import Memory
 from graphmem.domain.page import Cursor, Page, PageRequest
 from graphmem.ids import OwnerKey
 from graphmem.store.connection import Transaction
-from graphmem.store.memories import AFTER_EVERY_ID
 from graphmem.store.records import memory_of
 
 
@@ -16,9 +15,9 @@ async def page(tx: Transaction, owner: OwnerKey, request: PageRequest) -> Page[M
     rows = await tx.all(
         "reviews/page",
         owner=owner,
-        before_at=request.after.at if request.after else END_OF_TIME,
-        before_id=request.after.id if request.after else AFTER_EVERY_ID,
-        limit=request.first + 1,
+        before_at=request.before_at(END_OF_TIME),
+        before_id=request.before_id,
+        limit=request.fetched,
     )
     return _page([memory_of(row["memory"]) for row in rows], request, None)
 
@@ -29,9 +28,9 @@ async def page_as_of(tx: Transaction, owner: OwnerKey, request: PageRequest, *, 
         "reviews/page_as_of",
         owner=owner,
         as_of=as_of,
-        before_at=request.after.at if request.after else as_of,
-        before_id=request.after.id if request.after else AFTER_EVERY_ID,
-        limit=request.first + 1,
+        before_at=request.before_at(as_of),
+        before_id=request.before_id,
+        limit=request.fetched,
     )
     return _page([memory_of(row["memory"], row["state"], as_of=as_of) for row in rows], request, as_of)
 

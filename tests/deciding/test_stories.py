@@ -1,52 +1,19 @@
 """Golden stories of the rule decider, rule by rule: what is said in English and in Chinese is read alike."""
 
 import tomllib
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from graphmem.deciding.rules import RuleDecider
-from graphmem.domain.candidate import Candidate, MessageRole, Turn
 from graphmem.language.script import detect_language
+from tests.deciding.telling import as_told, turn
 
-NOW = datetime(2026, 11, 30, 10, 0, tzinfo=UTC)
-GATE = 0.6
 FILES = sorted(Path(__file__).with_name("stories").glob("*.toml"))
 STORIES: list[tuple[str, dict[str, Any]]] = [
     (file.stem, story) for file in FILES for story in tomllib.loads(file.read_text("utf-8"))["story"]
 ]
-
-
-def turn(text: str) -> Turn:
-    is_assistant = text.startswith("A: ")
-    role = MessageRole.ASSISTANT if is_assistant else MessageRole.USER
-    return Turn(role=role, content=text.removeprefix("A: "), at=NOW)
-
-
-def as_told(candidate: Candidate) -> dict[str, Any]:
-    """The fields of a candidate under the names that the stories use."""
-    claim = candidate.claim
-    return {
-        "type": candidate.type.value,
-        "subject": claim.subject,
-        "attribute": claim.attribute,
-        "topic": claim.topic,
-        "value": claim.value,
-        "polarity": claim.polarity.value,
-        "condition": claim.condition,
-        "intent": candidate.intent.value,
-        "source": candidate.source.value,
-        "emphasised": candidate.is_emphasised,
-        "situational": candidate.is_situational,
-        "explicit": candidate.is_explicit,
-        "below_gate": candidate.certainty < GATE,
-        "reason": candidate.reason,
-        "flag": next((flag.value for flag in candidate.flags), None),
-        "begins": candidate.valid_from.date().isoformat() if candidate.valid_from else None,
-        "ends": candidate.valid_to.date().isoformat() if candidate.valid_to else None,
-    }
 
 
 def wanted_of(expected: dict[str, Any], language: str) -> dict[str, Any]:

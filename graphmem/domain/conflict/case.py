@@ -1,8 +1,9 @@
 """What a rule of the table is asked, and what it answers."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime
+from functools import cached_property
 
 from graphmem.domain.candidate import Candidate
 from graphmem.domain.contradiction import contradicts
@@ -47,7 +48,7 @@ class Related:
     """How often it was used in the last `used_days` (rule D6); 0 where uses are not counted."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)  # no slots: what several rules ask is kept
 class Case:
     """A candidate, already assessed, and what it may have to do with; `related` is the most similar first."""
 
@@ -78,6 +79,17 @@ class Case:
         """Whether the user said it."""
         return self.candidate.source in OF_THE_USER
 
+    @cached_property
+    def contradicted(self) -> Related | None:
+        """The live head that the candidate contradicts: active before the rest, then the most similar."""
+        c, policy = self.candidate, self.policy.conflict
+        found = (
+            r
+            for r in self.related
+            if r.memory.stands and contradicts(c.claim, r.memory.claim, c.content, r.memory.content, policy) is not None
+        )
+        return min(found, key=lambda r: (r.memory.status is not Status.ACTIVE, -r.similarity), default=None)
+
     def rivals_of(self, related: Related) -> tuple[Related, ...]:
         """The live other sides of a head's open conflicts."""
         return tuple(r for r in self.related if r.memory.id in related.rivals and r.memory.state.is_live)
@@ -103,15 +115,3 @@ class Decision:
 
 
 Rule = Callable[[Case], Decision | None]
-
-
-def contradicted(case: Case) -> Related | None:
-    """The live head that the candidate contradicts: active before the rest, then the most similar."""
-    c = case.candidate
-    found: Iterable[Related] = (
-        r
-        for r in case.related
-        if r.memory.stands
-        and contradicts(c.claim, r.memory.claim, c.content, r.memory.content, case.policy.conflict) is not None
-    )
-    return min(found, key=lambda r: (r.memory.status is not Status.ACTIVE, -r.similarity), default=None)

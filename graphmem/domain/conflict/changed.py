@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from graphmem.domain.candidate import Intent
 from graphmem.domain.claim import Claim, Polarity
-from graphmem.domain.conflict.case import Case, Decision, Related, contradicted
+from graphmem.domain.conflict.case import Case, Decision, Related
 from graphmem.domain.contradiction import adds_nothing
 from graphmem.domain.event import Action
 from graphmem.domain.memory import Flag, MemoryType
@@ -20,7 +20,7 @@ def d3_one_off_exception(case: Case) -> Decision | None:
     """D3: a one-off licence stands beside the standing memory, which stays untouched."""
     if case.candidate.intent is not Intent.EXCEPT:
         return None
-    target = contradicted(case)
+    target = case.contradicted
     if target is None:
         return Decision(
             action=Action.IGNORE, rule="D3", reason="a one-off remark about nothing held", status=case.gated
@@ -43,7 +43,7 @@ def d4_takes_back(case: Case) -> Decision | None:
     """D4: the user takes back or changes what was said, or says yes to the change; the new statement replaces it."""
     if case.candidate.intent not in _CHANGES:
         return None
-    target = contradicted(case) or _about_the_same(case)
+    target = case.contradicted or _about_the_same(case)
     if target is None or not (case.is_firm or _is_guess_for_guess(case, target)):
         return None
     return Decision(
@@ -129,7 +129,7 @@ def w6_same_session(case: Case) -> Decision | None:
     """W6: a session never leaves two live sides of one subject; the later turn versions the earlier memory."""
     if not case.is_firm or case.candidate.intent not in _STATEMENTS:
         return None
-    target = contradicted(case)
+    target = case.contradicted
     if target is None or not target.is_same_session:
         return None
     return Decision(

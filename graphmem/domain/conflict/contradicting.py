@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from graphmem.domain.candidate import Intent
-from graphmem.domain.conflict.case import Case, Decision, Related, contradicted, reliability
+from graphmem.domain.conflict.case import Case, Decision, Related, reliability
 from graphmem.domain.event import Action
 from graphmem.domain.status import Status
 
@@ -12,7 +12,7 @@ _ABOUT_MEMORIES = frozenset({Intent.FINISH, Intent.DENY})
 
 
 def _other_side(case: Case) -> Related | None:
-    return None if case.candidate.intent in _ABOUT_MEMORIES else contradicted(case)
+    return None if case.candidate.intent in _ABOUT_MEMORIES else case.contradicted
 
 
 def d6_often_used(case: Case) -> Decision | None:

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from graphmem.domain.candidate import Intent
-from graphmem.domain.conflict.case import Case, Decision, Related, contradicted, reliability
+from graphmem.domain.conflict.case import Case, Decision, Related, reliability
 from graphmem.domain.contradiction import same_claim
 from graphmem.domain.event import Action
 from graphmem.domain.memory import Flag, State
@@ -44,7 +44,7 @@ def _is_no_change(case: Case) -> bool:
     """Whether words of change ("from now on …") say what is held already, and nothing held says otherwise."""
     c = case.candidate
     is_held = any(same_claim(c.claim, r.memory.claim) and r.memory.stands for r in case.related)
-    return c.intent is Intent.REVISE and is_held and contradicted(case) is None
+    return c.intent is Intent.REVISE and is_held and case.contradicted is None
 
 
 def said_before(case: Case) -> tuple[Related, ...]:

@@ -1,7 +1,7 @@
 """Calendar arithmetic on the clock of one place: days, Monday-first weeks, months, quarters, seasons, years."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -239,8 +239,3 @@ def first_units(frame: Span, count: int, unit: Precision, *, from_end: bool = Fa
     other = add_months(frame.ends if from_end else frame.begins, sign * months) + sign * timedelta(days=days)
     found = Span(other, frame.ends, Precision.SPAN) if from_end else Span(frame.begins, other, Precision.SPAN)
     return found if frame.begins <= found.begins < found.ends <= frame.ends else None
-
-
-def as_span(span: Span) -> Span:
-    """Return the same time without a precision of its own."""
-    return replace(span, precision=Precision.SPAN)
