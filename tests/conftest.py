@@ -6,6 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from hypothesis import settings as hypothesis_settings
 
 from graphmem.bootstrap import open_services
 from graphmem.clock import SettableClock
@@ -14,6 +15,9 @@ from graphmem.domain.principal import Principal, Role
 from graphmem.pipelines.requests import Call
 from graphmem.pipelines.services import Services
 from graphmem.settings import Settings, load_settings
+
+hypothesis_settings.register_profile("untimed", deadline=None)
+hypothesis_settings.load_profile("untimed")
 
 
 @pytest.fixture(scope="session")

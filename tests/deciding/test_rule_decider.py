@@ -233,7 +233,7 @@ _WORDS = st.sampled_from(
 _TEXTS = st.one_of(st.text(max_size=300), st.lists(_WORDS, max_size=40).map(" ".join), st.lists(_WORDS).map("".join))
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(texts=st.lists(_TEXTS, min_size=1, max_size=3))
 async def test_any_text_is_read_and_every_span_lies_inside_its_turn(texts: list[str]) -> None:
     extraction = await read(*texts)
@@ -246,7 +246,7 @@ async def test_any_text_is_read_and_every_span_lies_inside_its_turn(texts: list[
         assert candidate.language in {"en", "zh"}
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(content=_TEXTS)
 async def test_any_statement_is_accepted(content: str) -> None:
     candidate = await RuleDecider().read_statement(content, said(content))

@@ -227,7 +227,7 @@ FRIENDS = ("Robert Carter", "Birdie Jones", "Xenia Moll", "Quentin Ade")
 DOES = ("sings in a choir", "plays chess", "was born in Oslo", "bakes rye bread")
 
 
-@settings(max_examples=6, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=6, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(pairs=st.lists(st.tuples(st.sampled_from(FRIENDS), st.sampled_from(FRIENDS)), min_size=1, max_size=3))
 async def test_split_after_merge_is_the_identity(services: Services, tenant: str, pairs: list[tuple[str, str]]) -> None:
     ada = Namer(services, Owner(tenant, "identity"))

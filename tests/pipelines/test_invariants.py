@@ -94,7 +94,6 @@ async def _check_no_cycle(ada: Teller, versions: list[Memory]) -> None:
 
 @settings(
     max_examples=12,
-    deadline=None,
     derandomize=True,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )

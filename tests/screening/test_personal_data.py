@@ -185,7 +185,7 @@ _PIECES = st.sampled_from(
 )  # fmt: skip
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(text=st.one_of(st.text(max_size=200), st.lists(_PIECES, max_size=8).map("".join)))
 def test_any_text_is_screened_and_the_rest_of_it_stays(text: str) -> None:
     found = redact(text, allowed=ALLOWED)

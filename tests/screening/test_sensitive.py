@@ -79,7 +79,7 @@ def test_several_matters_are_all_named() -> None:
     assert sensitive_kinds("我四岁的儿子有哮喘，他今年四岁。") >= {SensitiveKind.HEALTH}
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(text=st.text(max_size=300))
 def test_any_text_is_read(text: str) -> None:
     assert sensitive_kinds(text) <= set(SensitiveKind)

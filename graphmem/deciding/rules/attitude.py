@@ -4,6 +4,7 @@ import re
 from typing import Final
 
 from graphmem.deciding.rules.conversation import Conversation
+from graphmem.deciding.rules.named import name_in
 from graphmem.deciding.rules.reading import Reading, Statement, Subject, phrases
 from graphmem.domain.candidate import Candidate
 from graphmem.domain.claim import Claim, Polarity
@@ -18,8 +19,6 @@ _ASPECT: Final = "aspect"
 _LONGEST_THING: Final = {Language.ENGLISH: 60, Language.CHINESE: 20}
 """Characters; what is longer is no name of a thing."""
 _MOST_THING_WORDS: Final = 6
-_NAMED: Final = re.compile(r"\b[A-Z][a-z]+[A-Z]")
-"""A name written as brands are."""
 _DONE_THERE: Final = re.compile(
     r"^(?:to )?(?:shop|eat|dine|charg|refuel|fill|listen|go|us|tun|buy)\w*(?: up| in)? (?:at |to |from |with |in )?"
     r"|\s(?:for|to check|to see) .*$|,.*$",
@@ -49,15 +48,21 @@ def attitude_claim(
 ) -> Claim | None:
     """Say in comparable form whether the subject is for or against a thing; None where the thing has no words."""
     words = reading.cues.folding.versus.sub("", object_words)
-    if _NAMED.search(words):
+    if (named := name_in(words, reading.cues)) is not None and _says_only_its_kind(words.replace(named, " "), reading):
         # of something that has a name, what it is and what is done there says nothing more
-        words = reading.cues.folding.wish_filler.sub(" ", _DONE_THERE.sub("", words)).strip() or words
+        words = named
     name = topic(words, reading.cues)
     if name is None:
         return None
     concept = lexicon().get(name)
     about = concept.kind if concept is not None and lexicon().is_exclusive(concept.kind) else name
     return Claim(subject=subject, topic=about, value=name, polarity=polarity, condition=condition)
+
+
+def _says_only_its_kind(rest: str, reading: Reading) -> bool:
+    folding = reading.cues.folding
+    bare = folding.wish_kind.sub(" ", folding.wish_filler.sub(" ", _DONE_THERE.sub(" ", rest)))
+    return topic(bare, reading.cues) is None
 
 
 def named_thing(phrase: str, cues: Cues) -> str | None:

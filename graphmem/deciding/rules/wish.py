@@ -9,17 +9,23 @@ from typing import Final
 
 from graphmem.deciding.rules.attitude import attitude_claim, named_thing
 from graphmem.deciding.rules.conversation import Conversation
+from graphmem.deciding.rules.named import BRAND, name_in
 from graphmem.deciding.rules.reading import HEDGED, Reading, Statement, phrases
 from graphmem.domain.candidate import Candidate
-from graphmem.domain.claim import USER, Polarity
+from graphmem.domain.claim import USER, Claim, Polarity
 from graphmem.domain.memory import MemoryType
 from graphmem.language.cues import Cue, Pattern, Shape
+from graphmem.language.matters import matters
 from graphmem.language.topics import concepts_in, topic
 
 _MOST_WORDS: Final = 6
+_RECENT: Final = 4
+"""Texts before a clause that may say what kind of thing a name is."""
 _NAME: Final = re.compile(r"\b[A-Z][a-z0-9]|《|[A-Za-z]{2,}(?=.*[\u4e00-\u9fff])")
 _POINTED: Final = re.compile(r"^(?:that|this|those|these) (?=(?-i:[A-Z\"\']))", re.IGNORECASE)
 """Points at something that is named right after: "that Blue Harbour album"."""
+_WAY: Final = re.compile(r"\b(?:to|towards|for) (?:the )?$|[去到往]$", re.IGNORECASE)
+"""Ends the words before a place that the way is asked to."""
 _GERUND: Final = re.compile(r"\w+ing\b", re.IGNORECASE)
 _GENERAL_KINDS: Final = frozenset({"thing", "aspect", "weekday", "city", "country", "region"})
 _TASTES: Final = frozenset({"food", "drink", "taste", "diet", "genre", "price", "amenity", "eatery"})
@@ -36,7 +42,44 @@ def read_wish(reading: Reading, conversation: Conversation) -> tuple[Candidate, 
             and (found := _candidate(reading, pattern, match)) is not None
         ):
             return (found,)
-    return _answered(reading, conversation)
+    return _answered(reading, conversation) or _named(reading, conversation)
+
+
+def _named(reading: Reading, conversation: Conversation) -> tuple[Candidate, ...]:
+    """Read a name that is asked for beside its kind, though no pattern knows the way it is asked ("Night Desk sounds good")."""
+    words = matters(reading.language)
+    name = name_in(reading.led, reading.cues)
+    kind = reading.cues.folding.wish_kind
+    if (
+        name is None
+        or not words.marker.search(reading.led)
+        or words.asks.search(reading.led)
+        or reading.cues.kin_mention.search(reading.plain)
+        or not (kind.search(reading.led) or kind.search(conversation.latest_texts(_RECENT)))
+    ):
+        return ()
+    claim = _claim_of(name, Polarity.POSITIVE, reading)
+    if claim is None or words.not_before.search(reading.led.partition(name)[0]):
+        return ()
+    is_lasting = words.firm.search(reading.led) is not None or reading.has(Cue.STANDING)
+    return (
+        reading.candidate(
+            Statement(
+                kind=MemoryType.PREFERENCE,
+                content=reading.cues.say["wish" if is_lasting else "passing"].format(
+                    who=reading.cues.user, object=name
+                ),
+                claim=claim,
+                phrases=phrases(reading.cues, "preference", object=name),
+                certainty=1.0 if is_lasting else HEDGED,
+            )
+        ),
+    )
+
+
+def _claim_of(name: str, polarity: Polarity, reading: Reading) -> Claim | None:
+    about = topic(name, reading.cues)
+    return Claim(subject=USER, topic=about, value=about, polarity=polarity) if about else None
 
 
 def _answered(reading: Reading, conversation: Conversation) -> tuple[Candidate, ...]:
@@ -67,8 +110,10 @@ def _candidate(reading: Reading, pattern: Pattern, match: re.Match[str]) -> Cand
     if said is None or cues.unnamed.match(said):
         return None
     polarity = Polarity.NEGATIVE if pattern.is_negative else Polarity.POSITIVE
-    claim = attitude_claim(said, subject=USER, polarity=polarity, condition=None, reading=reading)
-    if claim is None or claim.value is None or not _is_taste(claim.value, said, pattern, reading):
+    name = name_in(asked, cues)
+    claim = _claim_of(name, polarity, reading) if name else None
+    claim = claim or attitude_claim(said, subject=USER, polarity=polarity, condition=None, reading=reading)
+    if claim is None or claim.value is None or not _is_taste(claim.value, asked, pattern, reading):
         return None
     say = pattern.say or cues.say["wish" if is_lasting else "passing"]
     return reading.candidate(
@@ -88,9 +133,12 @@ def _bare(words: str, filler: re.Pattern[str]) -> str:
     return re.sub(r"\s{2,}", " ", filler.sub(" ", words)).strip()
 
 
-def _is_taste(value: str, said: str, pattern: Pattern, reading: Reading) -> bool:
+def _is_taste(value: str, asked: str, pattern: Pattern, reading: Reading) -> bool:
     """Tell a taste ("Italian restaurants", "play jazz") from an errand ("find a flight", "set an alarm for 7")."""
     cues, words, known = reading.cues, value.split(), concepts_in(value)
+    if _WAY.search(reading.whole.partition(asked)[0]) and not cues.folding.wish_kind.search(asked) and not known:
+        # "navigate to North Hill" is an errand
+        return BRAND.search(asked) is not None
     is_all_known = len(known) == len(words)
     if len(words) > _MOST_WORDS or set(words) <= cues.words["not_a_wish"]:
         return False
@@ -98,7 +146,7 @@ def _is_taste(value: str, said: str, pattern: Pattern, reading: Reading) -> bool
         return False
     if not pattern.is_vague:
         return True
-    if pattern.is_negative and len(words) == 1 and not reading.has(Cue.STANDING) and not _NAME.search(said):
+    if pattern.is_negative and len(words) == 1 and not reading.has(Cue.STANDING) and not _NAME.search(asked):
         # "turn off the lights" is done and over
         return False
     is_of_a_kind = cues.folding.wish_kind.search(reading.whole) is not None
@@ -107,5 +155,5 @@ def _is_taste(value: str, said: str, pattern: Pattern, reading: Reading) -> bool
     return (
         is_of_a_kind
         or any(concept.kind in _TASTES for concept in known)
-        or (not known and _NAME.search(said) is not None)
+        or (not known and _NAME.search(asked) is not None)
     )
