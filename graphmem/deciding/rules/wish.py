@@ -46,7 +46,7 @@ def read_wish(reading: Reading, conversation: Conversation) -> tuple[Candidate, 
 
 
 def _named(reading: Reading, conversation: Conversation) -> tuple[Candidate, ...]:
-    """Read a name that is asked for beside its kind, though no pattern knows the way it is asked ("Night Desk sounds good")."""
+    """Read a name asked for beside its kind in a way that no pattern knows ("Night Desk sounds good")."""
     words = matters(reading.language)
     name = name_in(reading.led, reading.cues)
     kind = reading.cues.folding.wish_kind
@@ -113,7 +113,9 @@ def _candidate(reading: Reading, pattern: Pattern, match: re.Match[str]) -> Cand
     name = name_in(asked, cues)
     claim = _claim_of(name, polarity, reading) if name else None
     claim = claim or attitude_claim(said, subject=USER, polarity=polarity, condition=None, reading=reading)
-    if claim is None or claim.value is None or not _is_taste(claim.value, asked, pattern, reading):
+    if claim is None or claim.value is None or _is_way(asked, reading):
+        return None
+    if not _is_taste(claim.value, asked, pattern, reading):
         return None
     say = pattern.say or cues.say["wish" if is_lasting else "passing"]
     return reading.candidate(
@@ -133,12 +135,16 @@ def _bare(words: str, filler: re.Pattern[str]) -> str:
     return re.sub(r"\s{2,}", " ", filler.sub(" ", words)).strip()
 
 
+def _is_way(asked: str, reading: Reading) -> bool:
+    """Tell the way to a place ("navigate to North Hill") from a kind of place, or one of a chain."""
+    leads = _WAY.search(reading.whole.partition(asked)[0]) is not None
+    is_kind = reading.cues.folding.wish_kind.search(asked) or concepts_in(topic(asked, reading.cues))
+    return leads and not is_kind and BRAND.search(asked) is None
+
+
 def _is_taste(value: str, asked: str, pattern: Pattern, reading: Reading) -> bool:
     """Tell a taste ("Italian restaurants", "play jazz") from an errand ("find a flight", "set an alarm for 7")."""
     cues, words, known = reading.cues, value.split(), concepts_in(value)
-    if _WAY.search(reading.whole.partition(asked)[0]) and not cues.folding.wish_kind.search(asked) and not known:
-        # "navigate to North Hill" is an errand
-        return BRAND.search(asked) is not None
     is_all_known = len(known) == len(words)
     if len(words) > _MOST_WORDS or set(words) <= cues.words["not_a_wish"]:
         return False
