@@ -11,8 +11,6 @@ _CAPITAL: Final = r"(?:[A-Z][\w&'’.-]*|\d+(?:\.\d+)?(?![\w%]))"
 _LINK: Final = r"(?:of|the|by|to|my|in|and|&|de|la)"
 _RUN: Final = re.compile(rf"[A-Z][\w&'’.-]*(?:(?:\s+{_LINK}){{0,3}}\s+{_CAPITAL})*")
 _TITLE: Final = re.compile(
-    r"(?:(?<=\s)|^)['\"“‘](?P<title>[^'\"”‘]{2,60}?)['\"”’](?=\W|$)(?P<by>\s+by\s+[A-Z][\w .&'-]*)?"
-)
     r"(?:(?<=\s)|^)['\"“‘](?P<title>[^'\"“”‘]{2,60}?)['\"”’](?=\W|$)(?P<by>\s+by\s+[A-Z][\w .&'-]*)?"
 )
 BRAND: Final = re.compile(r"\b[A-Z]+[a-z0-9]+[A-Z]")
