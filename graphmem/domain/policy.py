@@ -121,6 +121,15 @@ class RankingPolicy(_Numbers):
     recency: Share = 0.1
     recent_days: int = Field(default=30, ge=0)
     relevance_rate: Amount = 1.2
+    date_fit: Amount = 0.2
+    """What a period that the query names adds to the relevance of what is of it."""
+    date_margin_days: int = Field(default=3, ge=0)
+    neighbours: Amount = 0.8
+    """Weight of what was said beside a memory, against its own."""
+    session: Amount = 0.4
+    """Weight of the best of its session."""
+    around: int = Field(default=20, ge=0, le=100)
+    """How many of the best bring their neighbours along."""
     depth: int = Field(default=50, ge=1, le=200)
     default_limit: int = Field(default=5, ge=1, le=100)
     bm25_k1: Amount = 1.2

@@ -19,8 +19,10 @@ from graphmem.evaluation import (
     goodai,
     injection,
     names,
+    recalled,
 )
 from graphmem.evaluation.measure import Case, Measure, read_cases
+from graphmem.evaluation.recalled import Wanted, by_prefix, nowhere
 from graphmem.evaluation.stage import Stage
 from graphmem.pipelines.services import Services
 
@@ -33,6 +35,23 @@ class DataSet:
     run: Callable[[Stage, Sequence[Case]], Awaitable[list[Measure]]]
 
 
+RECALLED = (
+    Wanted(
+        set="locomo",
+        depth=10,
+        session=by_prefix(":"),
+        at_least={"": 0.77, "multi-hop": 0.43},
+    ),
+    Wanted(set="memdaily", depth=5, session=by_prefix("/"), at_least={"": 0.895}),
+    Wanted(set="lifebench-zh", depth=10, session=by_prefix("/"), at_least={"": 0.88}, counts_any=True),
+    Wanted(set="madial-zh", depth=10, session=nowhere, at_least={"": 0.62}),
+    Wanted(set="madial-en", depth=10, session=nowhere, at_least={"": 0.67}),
+    Wanted(set="beam", depth=10, session=nowhere, at_least={}),
+    Wanted(set="kb-cmrc", depth=5, session=nowhere, at_least={"": 0.98}),
+    Wanted(set="kb-drcd", depth=5, session=nowhere, at_least={"": 0.98}),
+)
+"""Conversations and documents to recall from, and what should be reached of each."""
+
 SETS = {
     fact_consolidation.SET: DataSet("updates/factconsolidation-6k.jsonl.gz", fact_consolidation.run),
     carmem.SET: DataSet("updates/carmem.jsonl.gz", carmem.run),
@@ -42,6 +61,7 @@ SETS = {
     duplicates.SET: DataSet("duplicates/zh-pairs.jsonl.gz", duplicates.run),
     chinese_time.SET: DataSet("time/zh.jsonl.gz", chinese_time.run),
     names.SET: DataSet("entities/names.jsonl.gz", names.run),
+    **{w.set: DataSet(f"recall/{w.set}.jsonl.gz", recalled.runner(w)) for w in RECALLED},
 }
 
 

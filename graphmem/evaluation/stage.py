@@ -25,6 +25,11 @@ class Stage:
     """Called once a case, to show progress."""
     tenant: str = field(default_factory=lambda: f"eval-{new_id()}")
 
+    @property
+    def agent(self) -> Principal:
+        """Who writes for all users of this run."""
+        return Principal(subject="evaluation", tenant=self.tenant, role=Role.AGENT)
+
     def user(self, name: str) -> Owner:
         """A user of this run."""
         return Owner(self.tenant, name)
@@ -40,10 +45,9 @@ class Stage:
         self, user: Owner, turns: tuple[SaidTurn, ...], *, session_id: str | None = None
     ) -> Sequence[MadeDecision]:
         """Observe turns of both sides; what was decided."""
-        principal = Principal(subject="evaluation", tenant=self.tenant, role=Role.AGENT)
         written = await observe(
             self.services,
-            Call(principal=principal, owner=user),
+            Call(principal=self.agent, owner=user),
             ObserveRequest(turns=turns, session_id=session_id or new_id()),
         )
         return written.decisions

@@ -2,7 +2,7 @@
 
 import re
 import threading
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import pairwise
 from typing import Final, Protocol, cast
@@ -80,8 +80,12 @@ def weight(token: str) -> float:
     return CHARACTER_WEIGHT if _ONE_HAN.match(token) else 1.0
 
 
-def lucene_query(query_tokens: Iterable[str], owner_key: OwnerKey, *, every_version: bool = False) -> str | None:
+def lucene_query(
+    query_tokens: Iterable[str], owner_key: OwnerKey, *, every_version: bool = False, days: Sequence[str] = ()
+) -> str | None:
     """Write the full-text query that only finds one owner's texts, recallable or all; None with nothing to look for.
+
+    With `days` (of `period_keys`) only what is of one of these is found; they don't count for its score.
 
     The form is `+recall_key:KEY +search_text:(杯子 杯^0.2)`: distinct tokens in the order given, at most
     `MOST_QUERY_TOKENS`, single Han characters giving way first. Anything that is not a token as `tokens` makes them is
@@ -97,7 +101,8 @@ def lucene_query(query_tokens: Iterable[str], owner_key: OwnerKey, *, every_vers
         return None
     terms = " ".join(f"{token}^{CHARACTER_WEIGHT}" if weight(token) < 1.0 else token for token in distinct)
     field = "owner_key" if every_version else "recall_key"
-    return f"+{field}:{owner_key} +search_text:({terms})"
+    period = f" +day_keys:({' '.join(days)})^0" if days else ""
+    return f"+{field}:{owner_key} +search_text:({terms}){period}"
 
 
 def _is_token(token: str) -> bool:

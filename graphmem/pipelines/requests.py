@@ -102,6 +102,8 @@ class RecallRequest:
     types: frozenset[MemoryType] | None = None
     as_of: datetime | None = None
     """Answer from what was held at that instant (rule Q9); null: now."""
+    asked_at: datetime | None = None
+    """When, and in which zone, it is asked: what dates in the query are relative to; null: now, in UTC."""
     wants_explanation: bool = False
     sees_sensitive: bool = True
     """Without it, sensitive memories are no candidates: a score would confirm a guessed word."""

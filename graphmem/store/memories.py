@@ -3,7 +3,6 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 
 from graphmem.domain.change import Edge, Message, NewVersion
 from graphmem.domain.interval import END_OF_TIME
@@ -22,8 +21,6 @@ from graphmem.store.records import (
     version_row,
 )
 
-EVERY_TYPE = frozenset(MemoryType)
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Probe:
@@ -41,11 +38,8 @@ class Found:
 
     memory: Memory
     cosine: float
-    search_text: str = ""
     rivals: frozenset[MemoryId] = frozenset()
-    """The other sides of its open conflicts, where they were asked for."""
-    excepts: frozenset[LineageId] = frozenset()
-    """The standing statements that it is a one-off exception to, where that was asked for."""
+    """The other sides of its open conflicts."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,8 +70,18 @@ def cosine_of(score: float) -> float:
 async def create(tx: Transaction, owner: OwnerKey, versions: Sequence[NewVersion]) -> None:
     """Write new versions with their vectors; the caller has checked that these fit the space."""
     if versions:
-        rows = [version_row(v, owner) | {"vector": vector_parameter(v.vector)} for v in versions]
-        await tx.run("memories/create", owner=owner, versions=rows)
+        sessions = [None if v.memory.session_id is None else session_key(owner, v.memory.session_id) for v in versions]
+        rows = [
+            version_row(v, owner)
+            | {"vector": vector_parameter(v.vector), "ordinal": None if key is None else sessions[:i].count(key)}
+            for i, (v, key) in enumerate(zip(versions, sessions, strict=True))
+        ]
+        await tx.run(
+            "memories/create",
+            owner=owner,
+            sessions=[s for s in dict.fromkeys(sessions) if s is not None],
+            versions=rows,
+        )
 
 
 async def change_state(tx: Transaction, owner: OwnerKey, memories: Sequence[Memory]) -> None:
@@ -155,65 +159,6 @@ async def relate(
             )
         )
     return found
-
-
-async def recall(
-    tx: Transaction,
-    owner: OwnerKey,
-    *,
-    vector: list[float] | None,
-    query: str | None,
-    types: frozenset[MemoryType] | None,
-    now: datetime,
-    depth: int,
-) -> list[Found]:
-    """Candidates for an answer, in one statement: by vector and by words; unordered (rule Q1).
-
-    A null vector, or a null query, leaves that list empty; without a vector every cosine is 0.
-    """
-    rows = await tx.all(
-        "memories/recall",
-        owner=owner,
-        vector=vector_parameter(vector),
-        query=query,
-        types=_values(types or EVERY_TYPE),
-        now=now,
-        depth=depth,
-    )
-    return [_found(row) for row in rows]
-
-
-async def recall_as_of(
-    tx: Transaction,
-    owner: OwnerKey,
-    *,
-    vector: list[float] | None,
-    query: str | None,
-    types: frozenset[MemoryType] | None,
-    as_of: datetime,
-    depth: int,
-) -> list[Found]:
-    """Candidates for an answer among the versions recallable at an instant, by exact similarity and words (rule Q9)."""
-    rows = await tx.all(
-        "memories/recall_as_of",
-        owner=owner,
-        vector=vector_parameter(vector),
-        query=query,
-        types=_values(types),
-        as_of=as_of,
-        depth=depth,
-    )
-    return [_found(row, as_of=as_of) for row in rows]
-
-
-def _found(row: Any, *, as_of: datetime | None = None) -> Found:
-    state = row["state"] if as_of is not None else None
-    return Found(
-        memory=memory_of(row["memory"], state, as_of=as_of),
-        cosine=0.0 if row["similarity"] is None else cosine_of(row["similarity"]),
-        search_text=row["search_text"],
-        excepts=frozenset(LineageId(i) for i in row["excepts"]),
-    )
 
 
 def _values(types: frozenset[MemoryType] | None) -> list[str] | None:

@@ -14,6 +14,7 @@ from graphmem.domain.event import Action, Actor, Event
 from graphmem.domain.memory import Evidence, Flag, Memory, MemoryType, Source, State, Verdict
 from graphmem.domain.status import Status
 from graphmem.ids import EntityId, EventId, LineageId, MemoryId, MessageId
+from graphmem.language.day_keys import day_keys
 from graphmem.store.connection import Row
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
@@ -138,6 +139,7 @@ def version_row(version: NewVersion, owner: str) -> dict[str, object]:
         "valid_to": m.valid_to,
         "flags": sorted(flag.value for flag in m.flags),
         "search_text": version.search_text,
+        "day_keys": day_keys(m.occurred_at),
     }
     return node_row(properties, "recorded_at", "occurred_at", "updated_at", "retired_at", "valid_from", "valid_to")
 

@@ -25,6 +25,8 @@ class Score:
     coverage: float = strawberry.field(
         description="BM25 of the query's words over the candidates, by what they could reach: 0 to 2.2."
     )
+    fit: float = strawberry.field(description="1 where it is of a period that the query names, else 0.")
+    context: float = strawberry.field(description="What was said around it adds or takes.")
     importance: float = strawberry.field(description="Its importance, 0 to 1.")
     recency: float = strawberry.field(description="1 where it was touched lately, else 0.")
     decay: float = strawberry.field(description="Factor for the time since its state last changed, 0 to 1.")
@@ -35,9 +37,11 @@ class Score:
         """The score as the schema shows it."""
         return cls(
             total=score.total,
-            relevance=score.relevance,
-            cosine=score.cosine,
-            coverage=score.coverage,
+            relevance=score.relevance.value,
+            cosine=score.relevance.cosine,
+            coverage=score.relevance.coverage,
+            fit=score.relevance.fit,
+            context=score.relevance.context,
             importance=score.importance,
             recency=score.recency,
             decay=score.decay,

@@ -1,28 +1,33 @@
 // Versions that were recallable at an instant: the most alike by vector, and those found by words, each with its exact
 // similarity and the state of that instant.
-// params: owner, vector, query, types, as_of, depth
-// returns: rows of memory, similarity, search_text, state, excepts
+// params: owner, probes, statuses, types, valid_at, as_of, depth
+// returns: rows of memory, place, is_surrounded, similarities, search_text, state, excepts, via
 CALL () {
   MATCH (m:Memory {owner_key: $owner})
-  WHERE $vector IS NOT NULL AND m.recorded_at <= $as_of AND m.id IS NOT NULL
-    AND (m.retired_at IS NULL OR m.retired_at > $as_of) AND ($types IS NULL OR m.type IN $types)
+  WHERE m.recorded_at <= $as_of AND m.id IS NOT NULL AND ($types IS NULL OR m.type IN $types)
   MATCH (m)<-[:OF]-(e:Event)
-  WHERE e.at <= $as_of AND (e.until IS NULL OR e.until > $as_of) AND e.status IN ['active', 'needs_review']
-  WITH m, vector.similarity.cosine(m.embedding_SLOT, $vector) AS similarity
+  WHERE e.at <= $as_of AND (e.until IS NULL OR e.until > $as_of) AND e.status IN $statuses
+  UNWIND $probes AS probe
+  WITH m, max(vector.similarity.cosine(m.embedding_SLOT, probe.vector)) AS similarity
+  WHERE similarity IS NOT NULL
   ORDER BY similarity DESC, m.id LIMIT $depth
   RETURN m
   UNION
+  UNWIND $probes AS probe
   MATCH (m:Memory)
-    SEARCH m IN (FULLTEXT INDEX memory_text FOR coalesce($query, 'owner_key:none') LIMIT $depth)
+    SEARCH m IN (FULLTEXT INDEX memory_text FOR coalesce(probe.words, 'owner_key:none') LIMIT $depth)
   WHERE m.owner_key = $owner
   RETURN m
 }
 MATCH (m)<-[:OF]-(e:Event)
-WHERE e.at <= $as_of AND (e.until IS NULL OR e.until > $as_of) AND e.status IN ['active', 'needs_review']
-  AND m.recorded_at <= $as_of AND (m.retired_at IS NULL OR m.retired_at > $as_of)
-  AND (m.valid_to IS NULL OR m.valid_to > $as_of) AND ($types IS NULL OR m.type IN $types)
+WHERE e.at <= $as_of AND (e.until IS NULL OR e.until > $as_of) AND e.status IN $statuses
+  AND m.recorded_at <= $as_of
+  AND (m.valid_to IS NULL OR m.valid_to > $valid_at) AND ($types IS NULL OR m.type IN $types)
 RETURN collect({
-  similarity: vector.similarity.cosine(m.embedding_SLOT, $vector),
+  via: [],
+  place: m.position,
+  is_surrounded: false,
+  similarities: [p IN $probes | vector.similarity.cosine(m.embedding_SLOT, p.vector)],
   search_text: m.search_text,
   excepts: [(m)-[:EXCEPTION_TO]->(standing:Memory WHERE standing.owner_key = $owner) | standing.lineage_id],
   state: e {

@@ -1,0 +1,90 @@
+// Candidates for an answer: alike by vector or by words to the query or a part of it, the same inside a period it names,
+// of the slots it asks for, mentioning the things it names, and the neighbours of the best in their sessions; each with
+// its exact similarity to every probe. A probe without a period leaves its last two lists empty.
+// params: owner, tenant, probes, slots, names, reach, statuses, types, valid_at, depth, around
+// returns: rows of memory, place, is_surrounded, similarities, search_text, excepts, via
+CALL () {
+  UNWIND $probes AS probe
+  CALL (probe) {
+    MATCH (m:Memory)
+      SEARCH m IN (VECTOR INDEX memory_vectors_SLOT FOR probe.vector
+                   WHERE m.owner_key = $owner AND m.recallable IN $reach AND m.type IN $types LIMIT $depth)
+    RETURN m, 0.0 AS lexical, 'vector' AS via
+    UNION ALL
+    MATCH (m:Memory)
+      SEARCH m IN (FULLTEXT INDEX memory_text FOR coalesce(probe.words, 'owner_key:none') LIMIT $depth) SCORE AS lexical
+    WHERE m.owner_key = $owner
+    RETURN m, lexical, 'words' AS via
+    UNION ALL
+    MATCH (m:Memory)
+      SEARCH m IN (VECTOR INDEX memory_vectors_SLOT FOR CASE WHEN probe.begins IS NULL THEN NULL ELSE probe.vector END
+                   WHERE m.owner_key = $owner AND m.recallable IN $reach AND m.type IN $types
+                     AND m.occurred_at >= probe.begins AND m.occurred_at < probe.ends LIMIT $depth)
+    RETURN m, 0.0 AS lexical, 'period' AS via
+    UNION ALL
+    MATCH (m:Memory)
+      SEARCH m IN (FULLTEXT INDEX memory_text FOR coalesce(probe.words_of_period, 'owner_key:none') LIMIT $depth)
+        SCORE AS lexical
+    WHERE m.owner_key = $owner
+    RETURN m, lexical, 'period' AS via
+  }
+  RETURN m, lexical, via
+  UNION ALL
+  UNWIND $slots AS slot
+  MATCH (m:Memory {owner_key: $owner, attribute: slot})
+  RETURN m, 0.0 AS lexical, 'slot' AS via LIMIT $depth
+  UNION ALL
+  MATCH (a:Alias)-[:NAMES]->(named:Entity) WHERE a.owner_key IN [$owner, $tenant] AND a.key IN $names
+  MATCH (named)-[up:MERGED_INTO*0..16]->(root:Entity)
+  WHERE root.owner_key IN [$owner, $tenant] AND all(r IN up WHERE r.until IS NULL)
+  WITH DISTINCT root
+  MATCH (root)<-[down:MERGED_INTO*0..16]-(e:Entity)
+  WHERE e.owner_key IN [$owner, $tenant] AND all(r IN down WHERE r.until IS NULL)
+  WITH DISTINCT e
+  MATCH (e)<-[:MENTIONS]-(m:Memory WHERE m.owner_key = $owner)
+  WITH m ORDER BY m.recorded_at DESC LIMIT $depth
+  RETURN m, 0.0 AS lexical, 'entity' AS via
+}
+WITH m, max(lexical) AS lexical, collect(DISTINCT via) AS via
+WHERE m.status IN $statuses AND m.type IN $types AND (m.valid_to IS NULL OR m.valid_to > $valid_at)
+WITH m, lexical, via, [p IN $probes | vector.similarity.cosine(m.embedding_SLOT, p.vector)] AS similarities
+WITH collect({m: m, lexical: lexical, via: via, similarities: similarities}) AS found, max(lexical) AS most
+CALL (found, most) {
+  UNWIND found AS f
+  WITH f, most WHERE f.m.position IS NOT NULL
+  WITH f ORDER BY 2 * coalesce(f.similarities[0], 0.0) + f.lexical / (most + 0.000001) DESC LIMIT $around
+  WITH collect(f.m) AS best
+  CALL (best) {
+    UNWIND best AS b
+    MATCH (n:Memory)
+    WHERE n.session_key = b.session_key AND n.position >= b.position - 2 AND n.position <= b.position + 2
+      AND n.owner_key = $owner AND n.status IN $statuses AND n.type IN $types
+      AND (n.valid_to IS NULL OR n.valid_to > $valid_at)
+    RETURN collect(DISTINCT n) AS near
+  }
+  RETURN best, [n IN near WHERE NOT n IN [f IN found | f.m]] AS beside
+}
+UNWIND found + [n IN beside | {
+  m: n, via: ['session'], similarities: [p IN $probes | vector.similarity.cosine(n.embedding_SLOT, p.vector)]
+}] AS f
+WITH f.m AS m, f.via AS via, f.similarities AS similarities, best
+RETURN collect({
+  via: via,
+  similarities: similarities,
+  place: m.position,
+  is_surrounded: m IN best,
+  search_text: m.search_text,
+  excepts: [(m)-[:EXCEPTION_TO]->(standing:Memory WHERE standing.owner_key = $owner) | standing.lineage_id],
+  memory: m {
+    .id, .lineage_id, .version, .type, .content, .language, .subject, .attribute, .topic, .value, .polarity, .condition,
+    .source, .reason, .search_phrases, .session_id, .agent_id, .external_id, .flags, .current, .status, .confidence,
+    .importance, .weight, .mention_count, .mention_sessions, .mentioned_at, .last_session_id, .confirmed, .denial_count,
+    .verdict, .pinned, .status_reason,
+    recorded_at: m.recorded_at.epochSeconds * 1000000 + m.recorded_at.microsecond,
+    occurred_at: m.occurred_at.epochSeconds * 1000000 + m.occurred_at.microsecond,
+    updated_at: m.updated_at.epochSeconds * 1000000 + m.updated_at.microsecond,
+    retired_at: m.retired_at.epochSeconds * 1000000 + m.retired_at.microsecond,
+    valid_from: m.valid_from.epochSeconds * 1000000 + m.valid_from.microsecond,
+    valid_to: m.valid_to.epochSeconds * 1000000 + m.valid_to.microsecond
+  }
+}) AS rows

@@ -1,0 +1,18 @@
+"""Ordering the candidates of a recall and showing the working (rules Q2, Q3, R5)."""
+
+from graphmem.domain.ranking.choosing import beside_what_they_except, newest_of_each_slot
+from graphmem.domain.ranking.coverage import coverage_of
+from graphmem.domain.ranking.relevance import Entrant, Relevance, relevances
+from graphmem.domain.ranking.scoring import Ranked, Score, rank
+
+__all__ = [
+    "Entrant",
+    "Ranked",
+    "Relevance",
+    "Score",
+    "beside_what_they_except",
+    "coverage_of",
+    "newest_of_each_slot",
+    "rank",
+    "relevances",
+]

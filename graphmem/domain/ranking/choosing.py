@@ -1,0 +1,43 @@
+"""What of a ranked list is given: the newest of each slot, exceptions beside what they except (rules Q3, D3)."""
+
+from collections.abc import Mapping, Sequence
+
+from graphmem.domain.memory import Flag
+from graphmem.domain.ranking.scoring import Ranked
+from graphmem.ids import LineageId, MemoryId
+
+
+def newest_of_each_slot(ranked: Sequence[Ranked]) -> tuple[list[Ranked], list[Ranked]]:
+    """Keep only the newest version of each single-valued slot; return what is kept and what gave way (rule Q3)."""
+    newest: dict[tuple[str, str], Ranked] = {}
+    for r in ranked:
+        slot = _slot(r)
+        if slot is not None and (slot not in newest or r.memory.recorded_at > newest[slot].memory.recorded_at):
+            newest[slot] = r
+    kept: list[Ranked] = []
+    outdated: list[Ranked] = []
+    for r in ranked:
+        slot = _slot(r)
+        (kept if slot is None or newest[slot] is r else outdated).append(r)
+    return kept, outdated
+
+
+def beside_what_they_except(ranked: Sequence[Ranked], excepts: Mapping[MemoryId, frozenset[LineageId]]) -> list[Ranked]:
+    """Put each one-off exception right after the standing statement it departs from, where that is there (rule D3)."""
+    standing = {r.memory.lineage_id for r in ranked if r.memory.id not in excepts}
+    moved: dict[LineageId, list[Ranked]] = {}
+    left: list[Ranked] = []
+    for r in ranked:
+        of = min(excepts.get(r.memory.id, frozenset()) & standing, default=None)
+        if of is None:
+            left.append(r)
+        else:
+            moved.setdefault(of, []).append(r)
+    return [each for r in left for each in (r, *moved.get(r.memory.lineage_id, ()))]
+
+
+def _slot(ranked: Ranked) -> tuple[str, str] | None:
+    claim = ranked.memory.claim
+    if claim.attribute is None or not claim.is_single_valued or Flag.EXCEPTION in ranked.memory.flags:
+        return None
+    return (claim.subject, claim.attribute)

@@ -1,0 +1,117 @@
+"""Candidates for the answer of a recall: found by the indexes, each with its exact similarity to what is asked."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from graphmem.domain.memory import Memory, MemoryType
+from graphmem.domain.owner import Owner
+from graphmem.domain.status import RECALLABLE, Status
+from graphmem.ids import LineageId
+from graphmem.store.connection import Row, Transaction
+from graphmem.store.entities import reach_of
+from graphmem.store.memories import cosine_of
+from graphmem.store.records import memory_of, vector_parameter
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Probe:
+    """One way of looking: for the meaning and the words of a query or a part of it, or the same inside a period."""
+
+    vector: list[float] | None
+    words: str | None
+    """A full-text query of `lucene_query`; none with nothing to look for."""
+    begins: datetime | None = None
+    ends: datetime | None = None
+    words_of_period: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Search:
+    """What to look for; everything else is left out inside the database (rules P1, Q1, Q3)."""
+
+    probes: Sequence[Probe]
+    slots: Sequence[str] = ()
+    names: Sequence[str] = ()
+    """Keys that things named in the query may be known by."""
+    statuses: frozenset[Status]
+    types: frozenset[MemoryType] | None = None
+    valid_at: datetime
+    depth: int
+    """Length of each list."""
+    around: int = 0
+    """How many of the best bring their neighbours along."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Candidate:
+    """A version that may answer; `cosines` are exact, −1 to 1, one a probe, all 0 for a probe without a vector."""
+
+    memory: Memory
+    cosines: tuple[float, ...]
+    search_text: str
+    place: int | None = None
+    """Its place in its session."""
+    is_surrounded: bool = False
+    """Whether its neighbours were looked for."""
+    excepts: frozenset[LineageId] = frozenset()
+    """The standing statements that it is a one-off exception to."""
+    via: frozenset[str] = frozenset()
+    """The lists that found it: `vector`, `words`, `period`, `slot`, `entity`, `session`."""
+
+
+async def current(tx: Transaction, owner: Owner, search: Search) -> list[Candidate]:
+    """Candidates among the owner's memories as they are, in one statement; unordered (rule Q1)."""
+    rows = await tx.all(
+        "candidates/current",
+        owner=owner.key,
+        tenant=reach_of(owner).tenant,
+        probes=[_row(p) for p in search.probes],
+        slots=list(search.slots),
+        names=list(search.names),
+        reach=[True] if search.statuses <= RECALLABLE else [True, False],
+        statuses=sorted(s.value for s in search.statuses),
+        types=sorted(t.value for t in search.types or MemoryType),
+        valid_at=search.valid_at,
+        depth=search.depth,
+        around=search.around,
+    )
+    return [_candidate(row) for row in rows]
+
+
+async def as_of(tx: Transaction, owner: Owner, search: Search, *, as_of: datetime) -> list[Candidate]:
+    """Candidates among the versions held at an instant, by exact similarity and words (rule Q9)."""
+    rows = await tx.all(
+        "candidates/as_of",
+        owner=owner.key,
+        probes=[_row(p) for p in search.probes],
+        statuses=sorted(s.value for s in search.statuses),
+        types=None if search.types is None else sorted(t.value for t in search.types),
+        valid_at=search.valid_at,
+        as_of=as_of,
+        depth=search.depth,
+    )
+    return [_candidate(row, as_of=as_of) for row in rows]
+
+
+def _row(probe: Probe) -> dict[str, object]:
+    return {
+        "vector": vector_parameter(probe.vector),
+        "words": probe.words,
+        "begins": probe.begins,
+        "ends": probe.ends,
+        "words_of_period": probe.words_of_period,
+    }
+
+
+def _candidate(row: Row, *, as_of: datetime | None = None) -> Candidate:
+    state = row["state"] if as_of is not None else None
+    return Candidate(
+        memory=memory_of(row["memory"], state, as_of=as_of),
+        cosines=tuple(0.0 if s is None else cosine_of(s) for s in row["similarities"]),
+        search_text=row["search_text"],
+        place=row["place"],
+        is_surrounded=row["is_surrounded"],
+        excepts=frozenset(LineageId(i) for i in row["excepts"]),
+        via=frozenset(row["via"]),
+    )
