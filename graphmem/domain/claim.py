@@ -27,6 +27,10 @@ SINGLE_VALUED_SLOTS = frozenset(
 """Slots of the user that hold one value at a time (rule D5); any other may hold several."""
 
 
+ADDITIVE_SLOTS = frozenset({"child", "sibling", "pet", "speaks"})
+"""Slots in which one value never takes the place of another: a dog does not end the cat."""
+
+
 FAVOURITE = "favourite "
 """Begins the slot of a favourite, before the kind of thing."""
 

@@ -38,6 +38,8 @@ DEFAULT: Final = ConflictPolicy()
 _PLACE_SLOTS: Final = frozenset({"city", "hometown", "work_city", "home_address", "shipping_address"})
 _DATE: Final = re.compile(r"^(?:\d{4}|-)-\d{2}-\d{2}(?:/\d{4}-\d{2}-\d{2})?$")
 _NUMBER: Final = re.compile(r"^\d+(?:\.\d+)?$")
+_COUNTED: Final = re.compile(r"^(\d+) (\D.*)$")
+"""How many there are of what."""
 _HAN: Final = re.compile(r"[\u4e00-\u9fff]")
 _LATIN: Final = re.compile(r"[a-z]")
 _LEAST_CONTAINED: Final = 4
@@ -102,6 +104,14 @@ def _other_slot_value(a: Claim, b: Claim) -> ContradictionKind | None:
     return _kind_of_values(a.value or "", b.value or "", otherwise=ContradictionKind.SLOT)
 
 
+def _other_count(a: Claim, b: Claim) -> ContradictionKind | None:
+    """Counts the same things differently: two cats and three cats."""
+    counted_a, counted_b = _COUNTED.match(a.value or ""), _COUNTED.match(b.value or "")
+    if counted_a is None or counted_b is None or not _both_positive(a, b) or counted_a[2] != counted_b[2]:
+        return None
+    return ContradictionKind.NUMBER if counted_a[1] != counted_b[1] else None
+
+
 def _negated(a: Claim, b: Claim) -> ContradictionKind | None:
     """Likes and refuses the same thing, or likes a kind of what is refused (beef, and no meat)."""
     if a.polarity is b.polarity:
@@ -132,7 +142,7 @@ def _other_value(a: Claim, b: Claim) -> ContradictionKind | None:
 
 
 _Rule = Callable[[Claim, Claim], ContradictionKind | None]
-_SLOT_RULES: Final[tuple[_Rule, ...]] = (_negated_slot, _other_slot_value)
+_SLOT_RULES: Final[tuple[_Rule, ...]] = (_negated_slot, _other_slot_value, _other_count)
 _TOPIC_RULES: Final[tuple[_Rule, ...]] = (_negated, _other_value, _opposed)
 _OF_TEXT: Final = {
     Contrast.NEGATION: ContradictionKind.NEGATION,

@@ -45,6 +45,8 @@ class Cue(StrEnum):
     SITUATIONAL = "situational"
     STANDING = "standing"
     WITHDRAW = "withdraw"
+    RETRACT = "retract"
+    """Takes back what was said right before, as if it had not been said ("scratch that", 当我没说)."""
     NOW = "now"
     """Holds by now: what was held before is revised ("I eat pork now", 现在吃猪肉了)."""
     FICTION = "fiction"
@@ -137,6 +139,7 @@ class _Folding(BaseModel):
     joiner: str
     kept_whole: str
     versus: str
+    lacking: str
     unresolved: str
     unresolved_within: str
     object_end: str
@@ -183,6 +186,8 @@ class Folding:
     kept_whole: re.Pattern[str]
     versus: re.Pattern[str]
     """What a thing is preferred to."""
+    lacking: re.Pattern[str]
+    """Stands between a thing and what it is to come without."""
     unresolved: re.Pattern[str]
     """Opens a phrase that names nothing by itself ("your turtles", 那张)."""
     unresolved_within: re.Pattern[str]
@@ -299,6 +304,7 @@ class _Compiler:
                 joiner=self._compile(document.folding.joiner),
                 kept_whole=self._compile(document.folding.kept_whole),
                 versus=self._compile(document.folding.versus),
+                lacking=self._compile(document.folding.lacking),
                 unresolved=self._compile(document.folding.unresolved),
                 unresolved_within=self._compile(document.folding.unresolved_within),
                 object_end=self._compile(document.folding.object_end),

@@ -49,6 +49,10 @@ def attitude_claim(
 ) -> Claim | None:
     """Say in comparable form whether the subject is for or against a thing; None where the thing has no words."""
     words = reading.cues.folding.versus.sub("", object_words)
+    if reading.cues.folding.lacking.search(words):
+        # coffee without sugar is no to sugar in coffee
+        polarity = Polarity.POSITIVE if polarity is Polarity.NEGATIVE else Polarity.NEGATIVE
+        words = reading.cues.folding.lacking.sub(" ", words)
     if _NAMED.search(words):
         # of something that has a name, what it is and what is done there says nothing more
         words = reading.cues.folding.wish_filler.sub(" ", _DONE_THERE.sub("", words)).strip() or words

@@ -56,6 +56,8 @@ def read_withdrawal(reading: Reading, conversation: Conversation) -> tuple[Candi
     earlier = next(conversation.latest_first(), None)
     if earlier is None or earlier.claim.value is None or earlier.type is MemoryType.PROFILE:
         return ()
+    if earlier.claim.polarity is Polarity.NEGATIVE:
+        return ()  # not to want something is no wish that could be withdrawn
     words = _things(earlier) or earlier.claim.value
     return (
         replace(

@@ -12,6 +12,7 @@ from graphmem.domain.claim import Claim
 from graphmem.domain.memory import Flag, MemoryType
 from graphmem.language.concepts import lexicon
 from graphmem.language.cues import Cue, Cues, Pattern, Shape
+from graphmem.language.dates import number
 from graphmem.language.script import Language
 from graphmem.language.topics import concepts_in, topic
 
@@ -39,7 +40,7 @@ def _slot(reading: Reading, shape: Shape, flags: frozenset[Flag]) -> Candidate |
         if match is None or not _fits(pattern, match["value"]):
             continue
         value, slot = match["value"].strip(), pattern.slot or ""
-        folded = topic(value, reading.cues)
+        folded = _counted(match, reading.cues) or topic(value, reading.cues)
         if folded is None or len(value) > _LONGEST_VALUE:
             continue
         subject = reading.subject(match)
@@ -53,6 +54,15 @@ def _slot(reading: Reading, shape: Shape, flags: frozenset[Flag]) -> Candidate |
             )
         )
     return None
+
+
+def _counted(match: re.Match[str], cues: Cues) -> str | None:
+    """Fold how many of what there are ("3 cat"); None where nothing is counted."""
+    parts = match.groupdict()
+    count, things = parts.get("count"), topic(parts.get("counted") or "", cues)
+    if not count or things is None:
+        return None
+    return f"{number(count)} {things}"
 
 
 def _content(shape: Shape, slot: str, value: str, subject: Subject, reading: Reading) -> str:

@@ -1,5 +1,6 @@
 """Tells what is not worth remembering (rule W3): questions, hypotheticals, moods, thanks, what others said."""
 
+import re
 from collections.abc import Sequence
 from typing import Final
 
@@ -34,6 +35,7 @@ _IDLE: Final = (
 )
 _SHORT: Final = {Language.ENGLISH: 24, Language.CHINESE: 8}
 """Characters of a sentence that does nothing but take the one before it back."""
+_MARK: Final = re.compile(r"\s*[,，;；:：–—]\s*")
 QUESTION: Final = "a question"
 NOTHING: Final = "states nothing that lasts about the user"
 
@@ -43,10 +45,23 @@ def jokes(sentences: Sequence[str], cues: Cues) -> frozenset[int]:
     found: set[int] = set()
     for index, sentence in enumerate(sentences):
         if cues.has(Cue.JOKE, sentence):
-            found.add(index)
-            if index and len(sentence) <= _SHORT[cues.language]:
+            # "just kidding, I live in Rome" goes on in earnest
+            if not (goes_on := opens_with_joke(sentence, cues)):
+                found.add(index)
+            if index and (goes_on or is_bare_joke(sentence, cues)):
                 found.add(index - 1)
     return frozenset(found)
+
+
+def is_bare_joke(sentence: str, cues: Cues) -> bool:
+    """Tell whether a sentence says nothing but that the one before it was a joke."""
+    return len(sentence) <= _SHORT[cues.language] and cues.has(Cue.JOKE, sentence)
+
+
+def opens_with_joke(sentence: str, cues: Cues) -> bool:
+    """Tell whether a sentence says so at its start, and goes on."""
+    parts = _MARK.split(sentence, maxsplit=1)
+    return len(parts) > 1 and len(parts[1]) > 1 and is_bare_joke(parts[0], cues)
 
 
 def barred(reading: Reading, *, around: frozenset[Cue]) -> str | None:

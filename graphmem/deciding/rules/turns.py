@@ -26,6 +26,7 @@ from graphmem.deciding.rules.reading import Reading, Subject, read
 from graphmem.deciding.rules.reasons import with_reasons
 from graphmem.deciding.rules.reference import resolve
 from graphmem.deciding.rules.relation import read_relation, read_taste
+from graphmem.deciding.rules.retraction import TAKEN_BACK, is_unsaid, retracted, takes_back, takes_back_and_goes_on
 from graphmem.deciding.rules.taboo import read_taboo
 from graphmem.deciding.rules.unreadable import is_foreign, verbatim, why_not_read, without_fences
 from graphmem.deciding.rules.wish import read_wish
@@ -108,11 +109,15 @@ def _sentences(place: _Place, text: str) -> list[Item]:
             items.extend(special)
             budget -= 1
             continue
+        if index == 0 and takes_back_and_goes_on(sentence.text):
+            items.extend(retracted(place.conversation, Span(turn=place.number, start=0, end=sentence.end)))
         # Sentence by sentence: people who speak two languages use both in one breath.
         words = cues(detect_language(sentence.text))
         parts = list(clauses(text, [(sentence.start, sentence.end)], words)[:budget])
         around = frozenset({Cue.JOKE}) if index in jokes else frozenset[Cue]()
-        items.extend(_sentence_items(place, parts, words, around))
+        found = _sentence_items(place, parts, words, around)
+        place.conversation.end_sentence([item for item in found if isinstance(item, Candidate)])
+        items.extend(found)
         budget -= len(parts)
         if budget <= 0 and parts and parts[-1].end < sentence.end:
             items.append(_ignored(place, parts[-1].end, sentences[-1].end, _BEYOND, LIMIT_RULE))
@@ -126,12 +131,18 @@ def _special(place: _Place, sentence: Sentence, *, is_first: bool) -> list[Item]
         span = Span(turn=place.number, start=sentence.start, end=sentence.end)
         kept = verbatim(sentence.text, span)
         return [kept if kept is not None else Ignored(span=span, rule=signal.RULE, reason=signal.NOTHING)]
+    if takes_back(sentence.text, is_first=is_first):
+        taken = retracted(place.conversation, Span(turn=place.number, start=sentence.start, end=sentence.end))
+        return list(taken) or [_ignored(place, sentence.start, sentence.end, TAKEN_BACK)]
+    if is_unsaid(sentence.text):
+        return [_ignored(place, sentence.start, sentence.end, TAKEN_BACK)]
     agent_text = place.conversation.agent_text
     if not is_first or agent_text is None or not agrees(sentence.text):
         return None
     agreed = _agreed(place, sentence, agent_text)
     for candidate in agreed:
         place.conversation.add(candidate)
+    place.conversation.end_sentence(agreed)
     return list(agreed) if agreed else None
 
 

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from graphmem.domain.candidate import Intent
-from graphmem.domain.claim import Claim, Polarity
+from graphmem.domain.claim import ADDITIVE_SLOTS, Claim, Polarity
 from graphmem.domain.conflict.case import Case, Decision, Related
 from graphmem.domain.contradiction import adds_nothing
 from graphmem.domain.event import Action
@@ -65,6 +65,8 @@ def _about_the_same(case: Case) -> Related | None:
         if not r.memory.stands or held.subject != claim.subject:
             continue
         if claim.condition != held.condition or denies_another_value(claim, held):
+            continue
+        if claim.attribute in ADDITIVE_SLOTS and claim.value != held.value:
             continue
         if claim.attribute is not None and claim.attribute == held.attribute:
             return r
@@ -143,6 +145,8 @@ def d10_done(case: Case) -> Decision | None:
     if case.candidate.intent is not Intent.FINISH:
         return None
     target = _finished(case)
+    if target is None and case.is_firm:
+        return Decision(action=Action.IGNORE, rule="D10", reason="ends nothing that is held", status=case.gated)
     if target is None:
         return None
     return Decision(
