@@ -53,6 +53,8 @@ class Cue(StrEnum):
     """Told of a dream, a game or a story."""
     AGREE = "agree"
     """A yes, and nothing else."""
+    ALTERNATIVE = "alternative"
+    """Asks which of several it is, so that a yes says nothing ("Tea or coffee?", 茶还是咖啡？)."""
 
 
 class Shape(StrEnum):
@@ -91,6 +93,8 @@ class Pattern:
 
     regex: re.Pattern[str]
     say: str = ""
+    say_ended: str = ""
+    """The canonical sentence where the words say that it has ceased to hold; empty: `say`."""
     slot: str | None = None
     is_negative: bool = False
     revises: bool = False
@@ -118,6 +122,7 @@ class _Row(BaseModel):
 
     match: tuple[str, ...]
     say: str = ""
+    say_ended: str = ""
     slot: str | None = None
     polarity: Literal["positive", "negative"] | None = None
     revises: bool = False
@@ -162,13 +167,13 @@ class _Document(BaseModel):
     folding: _Folding
     antonyms: dict[Literal["pairs"], tuple[str, ...]]
     words: dict[str, str]
-    subject: dict[Literal["user", "kin", "kin_strip", "oneself", "unnamed"], str]
+    subject: dict[Literal["user", "kin", "kin_strip", "oneself", "unnamed", "both"], str]
     slots: dict[str, Slot]
     phrases: dict[str, tuple[str, ...]]
     say: dict[str, str]
     relations: dict[str, tuple[str, ...]]
     references: dict[Literal["person", "thing", "pointing"], str]
-    limits: dict[Literal["limit", "exception"], str]
+    limits: dict[Literal["limit", "exception", "barring", "all_others"], str]
     turned: dict[Literal["pairs"], tuple[tuple[str, str], ...]]
     nouns: dict[str, str]
     statements: dict[Shape, tuple[_Row, ...]]
@@ -237,8 +242,14 @@ class Cues:
     """What a clause refers to somebody ("person") or something ("thing") by; the group is `pronoun`."""
     limit: re.Pattern[str]
     """What a clause is, but for its circumstance, that takes this circumstance out of the clause before it."""
+    both: re.Pattern[str]
+    """Opens a statement about the speaker and somebody of the speaker's: `own` and `other`, or in the other order."""
     exception: re.Pattern[str]
     """Stands before a circumstance under which a statement does not hold ("except on")."""
+    barring: re.Pattern[str]
+    """Takes one thing out of all others, which the next clause speaks of ("except for truffles", 除了松露)."""
+    all_others: re.Pattern[str]
+    """Speaks of all but what was taken out ("everything", 都)."""
     turned: tuple[tuple[re.Pattern[str], str], ...]
     """Writes what the agent says to a user as the user would say it."""
     nouns: Mapping[str, str]
@@ -319,6 +330,7 @@ class _Compiler:
             kin_strip=self._compile(document.subject["kin_strip"]),
             kin_opening=re.compile(self._write_out("@kin"), _FLAGS),
             kin_mention=re.compile(self._write_out("@kin"), _FLAGS),
+            both=self._compile(document.subject["both"]),
             oneself=self._compile(document.subject["oneself"]),
             unnamed=self._compile(document.subject["unnamed"]),
             slots=document.slots,
@@ -328,6 +340,8 @@ class _Compiler:
             references={name: self._compile(pattern) for name, pattern in document.references.items()},
             limit=self._compile(document.limits["limit"]),
             exception=self._compile(document.limits["exception"]),
+            barring=self._compile(document.limits["barring"]),
+            all_others=self._compile(document.limits["all_others"]),
             turned=tuple((self._compile(old), new) for old, new in document.turned["pairs"]),
             nouns=document.nouns,
             statements={shape: self._patterns(shape, document.statements.get(shape, ())) for shape in Shape},
@@ -338,6 +352,7 @@ class _Compiler:
             Pattern(
                 regex=re.compile(f"(?:{self._write_out(expression)})$", _FLAGS),
                 say=row.say,
+                say_ended=row.say_ended,
                 slot=row.slot,
                 is_negative=row.polarity == "negative" if row.polarity else shape in _REFUSALS,
                 revises=row.revises,

@@ -10,7 +10,7 @@ from graphmem.domain.candidate import Candidate
 from graphmem.domain.claim import Claim, Polarity
 from graphmem.domain.memory import MemoryType
 from graphmem.language.concepts import fold_in_place, lexicon
-from graphmem.language.cues import Cues, Pattern, Shape
+from graphmem.language.cues import Cue, Cues, Pattern, Shape
 from graphmem.language.dates import month_and_day, number
 from graphmem.language.script import Language
 from graphmem.language.topics import concepts_in, topic
@@ -68,7 +68,8 @@ def _fill(reading: Reading, pattern: Pattern, match: re.Match[str]) -> Candidate
     if folded is None:
         return None
     subject = _named_subject(reading.subject(match), slot, folded)
-    content = pattern.say.format(who=subject.words, value=value) or slot_content(slot, value, subject, cues)
+    say = pattern.say_ended if pattern.say_ended and reading.has(Cue.REVISE) else pattern.say
+    content = say.format(who=subject.words, value=value) or slot_content(slot, value, subject, cues)
     polarity = Polarity.NEGATIVE if pattern.is_negative else Polarity.POSITIVE
     return reading.candidate(
         Statement(
@@ -143,7 +144,7 @@ def _speech(value: str, cues: Cues) -> str | None:
 def _is_likely(slot: str, value: str, cues: Cues) -> bool:
     """Tell whether the value alone shows what it is, where the sentence may say something else."""
     kinds = {concept.kind for concept in concepts_in(topic(value, cues))}
-    if slot == "hometown":
+    if slot in {"hometown", "city"}:
         return bool(kinds & {"city", "region", "country"})
     if slot == "employer":
         return "company" in kinds or (value[:1].isupper() and len(value) <= _LONGEST_PLACE)

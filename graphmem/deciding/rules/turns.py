@@ -27,6 +27,7 @@ from graphmem.deciding.rules.reasons import with_reasons
 from graphmem.deciding.rules.reference import resolve
 from graphmem.deciding.rules.relation import read_relation, read_taste
 from graphmem.deciding.rules.retraction import TAKEN_BACK, is_unsaid, retracted, takes_back, takes_back_and_goes_on
+from graphmem.deciding.rules.subjects import each_subject
 from graphmem.deciding.rules.taboo import read_taboo
 from graphmem.deciding.rules.unreadable import is_foreign, verbatim, why_not_read, without_fences
 from graphmem.deciding.rules.wish import read_wish
@@ -166,14 +167,17 @@ def _sentence_items(place: _Place, parts: list[Clause], words: Cues, around: fro
     subject = Subject(USER, words.user)
     for clause in parts:
         said = resolve(clause.text, place.conversation, words)
-        reading = read(clause, turn=place.number, at=place.turn.at, cues=words, inherited=subject, said=said)
+        reading, *others = [
+            read(clause, turn=place.number, at=place.turn.at, cues=words, inherited=subject, said=each)
+            for each in each_subject(said, words)
+        ]
         around |= _reaching(reading, place.turn.content)
         subject = reading.opening
         if (narrower := limited(items, reading)) is not None:
             items[-1] = narrower
             place.conversation.add(narrower)
             continue
-        for item in _clause_items(reading, place, around):
+        for item in (item for each in (reading, *others) for item in _clause_items(each, place, around)):
             if isinstance(item, Candidate):
                 place.conversation.add(item)
             items.append(item)
