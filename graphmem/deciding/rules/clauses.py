@@ -34,6 +34,7 @@ _CHINESE_CUT: Final = re.compile(
     r"[，,；;：:](?!\d)|(?<=[\u4e00-\u9fff])\s+(?=[\u4e00-\u9fff])|(?<!不)(?=但是|不过(?!是|敏|分|度|关|期|瘾)|可是|因为|所以)|(?<!不)(?=但不|但我)|——+"
     r"|(?<=[\u4e00-\u9fff])(?<![我他她它们谁点些])(?=[也又]不(?:喜欢|爱|吃|喝|能|用|抽|会|想|要|看|玩|住|在))"
 )
+_SPEAKS_ANEW: Final = re.compile(r"\s*我")
 _NOT_EITHER: Final = re.compile(r"[也又]不")
 _ALL_BUT: Final = re.compile(r"[都全][^，,]{0,4}$")
 _BUT: Final = re.compile(r"\s*(?:就)?除了")
@@ -140,7 +141,9 @@ def _goes_on(text: str, left: int, match: re.Match[str], end: int) -> bool:
         return "不" not in before
     if _BUT.match(after) and _ALL_BUT.search(before):
         return True
-    if match[0] in {"：", ":"} or (_NAMES.match(after) and _HAS_SOMEBODY.search(before)):
+    if match[0] in {"：", ":"} and not _SPEAKS_ANEW.match(after):
+        return True
+    if _NAMES.match(after) and _HAS_SOMEBODY.search(before):
         return True
     return ("地址" in before or "住址" in before) and _ADDRESS_GOES_ON.search(after) is not None
 

@@ -10,9 +10,10 @@ from graphmem.language.cues import Cue, Cues
 from graphmem.language.script import Language
 
 RULE: Final = "W3"
+QUOTED: Final = "quotes somebody else"
 
 _BARRED: Final = (
-    (Cue.QUOTATION, "quotes somebody else"),
+    (Cue.QUOTATION, QUOTED),
     (Cue.HYPOTHETICAL, "only supposes something"),
     (Cue.FICTION, "told of a dream or a story"),
     (Cue.MOOD, "a mood of the moment"),
@@ -23,7 +24,7 @@ _REACHING: Final = (
     (Cue.JOKE, "said as a joke"),
     (Cue.HYPOTHETICAL, "only supposes something"),
     (Cue.FICTION, "told of a dream or a story"),
-    (Cue.QUOTATION, "quotes somebody else"),
+    (Cue.QUOTATION, QUOTED),
 )
 """What reaches from one clause to the rest of its sentence."""
 

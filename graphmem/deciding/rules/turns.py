@@ -15,6 +15,7 @@ from graphmem.deciding.rules.denial import denial, denied_words
 from graphmem.deciding.rules.ending import read_ending
 from graphmem.deciding.rules.explicit import read_explicit
 from graphmem.deciding.rules.fact import read_fact, read_personality
+from graphmem.deciding.rules.frames import frames, own_words
 from graphmem.deciding.rules.habit import read_habit, read_restated
 from graphmem.deciding.rules.limits import limited
 from graphmem.deciding.rules.matter import read_matter
@@ -97,9 +98,11 @@ def read_turn(turn: Turn, number: int, conversation: Conversation) -> list[Item]
 
 
 def _sentences(place: _Place, text: str) -> list[Item]:
-    sentences = split_sentences(text)
+    whole = split_sentences(text)
+    material = frames(text, whole)
+    sentences = [piece for sentence in whole for piece in own_words(sentence, material)]
     jokes = signal.jokes([s.text for s in sentences], cues(detect_language(text)))
-    items: list[Item] = []
+    items: list[Item] = [_ignored(place, frame.start, frame.end, signal.QUOTED) for frame in material]
     budget = MOST_CLAUSES
     for index, sentence in enumerate(sentences):
         if budget <= 0:
@@ -191,6 +194,8 @@ def _reaching(reading: Reading, text: str) -> frozenset[Cue]:
     """What a clause opens for the rest of its sentence: a supposition, a dream, the words of somebody else."""
     found = {cue for cue in (Cue.HYPOTHETICAL, Cue.FICTION) if reading.has(cue)}
     if reading.has(Cue.QUOTATION) and _OPENS_QUOTATION.match(text, reading.clause.end):
+        found.add(Cue.QUOTATION)
+    if reading.cues.has(Cue.REPORTED, reading.plain):
         found.add(Cue.QUOTATION)
     return frozenset(found)
 
