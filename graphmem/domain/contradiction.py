@@ -97,7 +97,7 @@ def _negated_slot(a: Claim, b: Claim) -> ContradictionKind | None:
 
 
 def _other_slot_value(a: Claim, b: Claim) -> ContradictionKind | None:
-    if not a.is_single_valued or not _both_positive(a, b) or not _differ(a.value, b.value):
+    if not a.is_single_valued or a.topic != b.topic or not _both_positive(a, b) or not _differ(a.value, b.value):
         return None
     if a.attribute in _PLACE_SLOTS:
         return ContradictionKind.PLACE

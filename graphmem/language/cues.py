@@ -61,6 +61,12 @@ class Cue(StrEnum):
     """Opens a sentence that is all somebody else's word ("according to my wife")."""
     AGREE = "agree"
     """A yes, and nothing else."""
+    REFUSE = "refuse"
+    """A no, and nothing else."""
+    NO = "no"
+    """Opens with a no."""
+    MISSPOKE = "misspoke"
+    """Says that what was said was the wrong word ("I misspoke", 说错了)."""
     ALTERNATIVE = "alternative"
     """Asks which of several it is, so that a yes says nothing ("Tea or coffee?", 茶还是咖啡？)."""
 
@@ -83,6 +89,8 @@ class Shape(StrEnum):
     CONTRAST = "contrast"
     RELATION = "relation"
     ENDING = "ending"
+    SOLD = "sold"
+    DEATH = "death"
     DENIAL = "denial"
     HABIT = "habit"
     WISH = "wish"
@@ -175,7 +183,7 @@ class _Document(BaseModel):
     folding: _Folding
     antonyms: dict[Literal["pairs"], tuple[str, ...]]
     words: dict[str, str]
-    subject: dict[Literal["user", "kin", "kin_strip", "oneself", "unnamed", "both"], str]
+    subject: dict[Literal["user", "kin", "kin_strip", "oneself", "unnamed", "both", "bare_value"], str]
     slots: dict[str, Slot]
     phrases: dict[str, tuple[str, ...]]
     say: dict[str, str]
@@ -250,6 +258,8 @@ class Cues:
     """What a clause refers to somebody ("person") or something ("thing") by; the group is `pronoun`."""
     limit: re.Pattern[str]
     """What a clause is, but for its circumstance, that takes this circumstance out of the clause before it."""
+    bare_value: re.Pattern[str]
+    """Stands before a value that is said alone ("it is", "in", 是, 在)."""
     both: re.Pattern[str]
     """Opens a statement about the speaker and somebody of the speaker's: `own` and `other`, or in the other order."""
     exception: re.Pattern[str]
@@ -338,6 +348,7 @@ class _Compiler:
             kin_strip=self._compile(document.subject["kin_strip"]),
             kin_opening=re.compile(self._write_out("@kin"), _FLAGS),
             kin_mention=re.compile(self._write_out("@kin"), _FLAGS),
+            bare_value=self._compile(document.subject["bare_value"]),
             both=self._compile(document.subject["both"]),
             oneself=self._compile(document.subject["oneself"]),
             unnamed=self._compile(document.subject["unnamed"]),

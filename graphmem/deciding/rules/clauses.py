@@ -34,6 +34,8 @@ _CHINESE_CUT: Final = re.compile(
     r"[，,；;：:](?!\d)|(?<=[\u4e00-\u9fff])\s+(?=[\u4e00-\u9fff])|(?<!不)(?=但是|不过(?!是|敏|分|度|关|期|瘾)|可是|因为|所以)|(?<!不)(?=但不|但我)|——+"
     r"|(?<=[\u4e00-\u9fff])(?<![我他她它们谁点些])(?=[也又]不(?:喜欢|爱|吃|喝|能|用|抽|会|想|要|看|玩|住|在))"
 )
+_CHANGED: Final = re.compile(r"换了(?:新的?|个新的?)?(?:手机|电脑|笔记本|车|相机|平板|手表)$")
+_IS_NOW: Final = re.compile(r"\s*(?:现在)?(?:是|用的是|换成)")
 _SPEAKS_ANEW: Final = re.compile(r"\s*我")
 _NOT_EITHER: Final = re.compile(r"[也又]不")
 _ALL_BUT: Final = re.compile(r"[都全][^，,]{0,4}$")
@@ -139,6 +141,8 @@ def _goes_on(text: str, left: int, match: re.Match[str], end: int) -> bool:
     after = text[match.end() : min(end, match.end() + _SIGHT)]
     if _NOT_EITHER.match(after) and not match[0]:
         return "不" not in before
+    if _CHANGED.search(before) and _IS_NOW.match(after):
+        return True
     if _BUT.match(after) and _ALL_BUT.search(before):
         return True
     if match[0] in {"：", ":"} and not _SPEAKS_ANEW.match(after):

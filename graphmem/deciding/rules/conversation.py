@@ -54,6 +54,11 @@ class Conversation:
         """Take in all that one sentence of the user states; what was said last is what can be taken back."""
         self._said = tuple(candidates) or self._said
 
+    @property
+    def latest_said(self) -> Candidate | None:
+        """What was stated last, in this turn or in the one before; None where neither states anything."""
+        return next(reversed(self._said or self._said_before), None)
+
     def take_back(self) -> tuple[Candidate, ...]:
         """Let the sentence that stated something last, of this turn or of the one before, not count any more."""
         said = self._said or self._said_before

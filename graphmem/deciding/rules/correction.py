@@ -5,6 +5,7 @@ from datetime import timedelta
 from typing import Final
 
 from graphmem.deciding.rules.conversation import Conversation
+from graphmem.deciding.rules.profile import refilled
 from graphmem.deciding.rules.reading import HEDGED, Reading, Statement, phrases
 from graphmem.deciding.rules.substitution import is_elliptic, substituted
 from graphmem.domain.candidate import Candidate, Intent
@@ -78,6 +79,8 @@ def read_revision(reading: Reading, conversation: Conversation) -> tuple[Candida
     """Read an elliptic revision ("no, steel"); unknown where nothing before it has a value of that class."""
     if not reading.has(Cue.REVISE) or not is_elliptic(reading.whole, reading.language):
         return ()
+    if (found := _right_word(reading, conversation)) is not None:
+        return (found,)
     if (found := substituted(reading, reading.whole, conversation)) is not None:
         return (found,)
     value = topic(reading.whole, reading.cues)
@@ -93,6 +96,16 @@ def read_revision(reading: Reading, conversation: Conversation) -> tuple[Candida
         )
     )
     return (replace(candidate, intent=Intent.REVISE),)
+
+
+def _right_word(reading: Reading, conversation: Conversation) -> Candidate | None:
+    """Read "I misspoke, it's Xianyang" as the value of the slot that was filled right before."""
+    latest = conversation.latest_said
+    if latest is None or latest.claim.attribute is None or latest.claim.subject != USER:
+        return None
+    if not reading.has(Cue.MISSPOKE):
+        return None
+    return refilled(reading, latest.claim.attribute, reading.whole)
 
 
 def _named(reading: Reading) -> tuple[str, str] | None:

@@ -48,12 +48,18 @@ def _slot(reading: Reading, shape: Shape, flags: frozenset[Flag]) -> Candidate |
             Statement(
                 kind=MemoryType.FACT,
                 content=_content(shape, slot, value, subject, reading),
-                claim=Claim(subject=subject.id, attribute=slot, value=folded),
+                claim=Claim(subject=subject.id, attribute=slot, topic=_kind(match, reading.cues), value=folded),
                 phrases=slot_phrases(slot, subject, reading.cues),
                 flags=flags,
+                revises=pattern.revises,
             )
         )
     return None
+
+
+def _kind(match: re.Match[str], cues: Cues) -> str | None:
+    """Fold of what kind the thing is that fills a slot: the phone, of all devices."""
+    return topic(match.groupdict().get("kind") or "", cues)
 
 
 def _counted(match: re.Match[str], cues: Cues) -> str | None:

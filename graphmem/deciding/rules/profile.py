@@ -2,12 +2,13 @@
 
 import re
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Final
 
 from graphmem.deciding.rules.conversation import Conversation
 from graphmem.deciding.rules.reading import PLACEHOLDER, Reading, Statement, Subject, slot_phrases
 from graphmem.domain.candidate import Candidate
-from graphmem.domain.claim import Claim, Polarity
+from graphmem.domain.claim import USER, Claim, Polarity
 from graphmem.domain.memory import MemoryType
 from graphmem.language.concepts import fold_in_place, lexicon
 from graphmem.language.cues import Cue, Cues, Pattern, Shape
@@ -43,6 +44,29 @@ def read_profile(reading: Reading, _conversation: Conversation) -> tuple[Candida
         if match is not None and (found := _fill(reading, pattern, match)) is not None:
             return (found,)
     return ()
+
+
+def refilled(reading: Reading, slot: str, text: str) -> Candidate | None:
+    """Fill a slot of the user with a value that is said alone ("it's Xianyang"); None for what can't be its value."""
+    cues = reading.cues
+    value = cues.bare_value.sub("", text).strip()
+    slot = _refined(slot, value)
+    if slot not in _FOLDS or not value or len(value) > _LONGEST_PLACE or PLACEHOLDER.search(value):
+        return None
+    folded = _FOLDS[slot](value, cues)
+    if folded is None:
+        return None
+    subject = Subject(USER, cues.user)
+    made = reading.candidate(
+        Statement(
+            kind=MemoryType.PROFILE,
+            content=slot_content(slot, value, subject, cues),
+            claim=Claim(attribute=slot, value=folded),
+            phrases=slot_phrases(slot, subject, cues),
+            revises=True,
+        )
+    )
+    return replace(made, certainty=1.0)
 
 
 def slot_content(slot: str, value: str, subject: Subject, cues: Cues) -> str:

@@ -7,6 +7,7 @@ from typing import Final
 
 from graphmem.deciding.rules import signal
 from graphmem.deciding.rules.agreement import agrees, as_said_by_user
+from graphmem.deciding.rules.answers import put_right, refused, refuses
 from graphmem.deciding.rules.clauses import MOST_CLAUSES, Clause, clauses
 from graphmem.deciding.rules.conversation import Conversation
 from graphmem.deciding.rules.correction import read_exception, read_revision, read_withdrawal
@@ -20,6 +21,7 @@ from graphmem.deciding.rules.habit import read_habit, read_restated
 from graphmem.deciding.rules.limits import limited
 from graphmem.deciding.rules.matter import read_matter
 from graphmem.deciding.rules.names import read_names
+from graphmem.deciding.rules.parting import read_parting
 from graphmem.deciding.rules.plan import read_plan
 from graphmem.deciding.rules.preference import read_diet, read_preference
 from graphmem.deciding.rules.profile import read_profile
@@ -35,6 +37,7 @@ from graphmem.deciding.rules.wish import read_wish
 from graphmem.domain.candidate import Candidate, Ignored, Intent, MessageRole, Span, Turn
 from graphmem.domain.claim import USER
 from graphmem.domain.memory import Source
+from graphmem.domain.text_contrast import is_negated
 from graphmem.language.cues import Cue, Cues, cues
 from graphmem.language.script import detect_language
 from graphmem.language.sentences import Sentence, split_sentences
@@ -45,6 +48,7 @@ _Rule = Callable[[Reading, Conversation], tuple[Candidate, ...]]
 _RULES: Final[tuple[_Rule, ...]] = (
     read_withdrawal,
     read_exception,
+    read_parting,
     read_ending,
     read_diet,
     read_names,
@@ -140,28 +144,52 @@ def _special(place: _Place, sentence: Sentence, *, is_first: bool) -> list[Item]
         return list(taken) or [_ignored(place, sentence.start, sentence.end, TAKEN_BACK)]
     if is_unsaid(sentence.text):
         return [_ignored(place, sentence.start, sentence.end, TAKEN_BACK)]
-    agent_text = place.conversation.agent_text
-    if not is_first or agent_text is None or not agrees(sentence.text):
+    if not is_first or place.conversation.agent_text is None:
         return None
-    agreed = _agreed(place, sentence, agent_text)
-    for candidate in agreed:
+    if agrees(sentence.text):
+        answered = [
+            replace(said, intent=Intent.CONFIRM, source=Source.USER_CONFIRMED)
+            for said in _said_by_agent(place, sentence)
+        ]
+    elif refuses(sentence.text):
+        # "no" to "you don't eat pork?" may be a yes
+        is_clear = not is_negated(as_said_by_user(place.conversation.agent_text) or "")
+        return [refused(said) for said in _said_by_agent(place, sentence) if is_clear] or None
+    else:
+        answered = _put_right(place, sentence)
+    for candidate in answered:
         place.conversation.add(candidate)
-    place.conversation.end_sentence(agreed)
-    return list(agreed) if agreed else None
+    place.conversation.end_sentence(answered)
+    return [*answered] or None
 
 
-def _agreed(place: _Place, sentence: Sentence, agent_text: str) -> list[Candidate]:
-    """Read the agent's sentence as the user's, who says yes to it (rules W10, W11, D13)."""
-    statement = as_said_by_user(agent_text)
+def _said_by_agent(place: _Place, sentence: Sentence) -> list[Candidate]:
+    """Read the agent's last sentence as if the user had said it in `sentence` (rules W10, W11, D13)."""
+    statement = as_said_by_user(place.conversation.agent_text or "")
     if statement is None:
         return []
     asked = Turn(role=MessageRole.USER, content=statement, at=place.turn.at)
     span = Span(turn=place.number, start=sentence.start, end=sentence.end)
     return [
-        replace(item, span=span, reason_span=None, intent=Intent.CONFIRM, source=Source.USER_CONFIRMED)
+        replace(item, span=span, reason_span=None)
         for item in read_turn(asked, 0, Conversation())
         if isinstance(item, Candidate) and item.intent in {Intent.STATE, Intent.REVISE}
     ]
+
+
+def _put_right(place: _Place, sentence: Sentence) -> list[Candidate]:
+    """Read a no with another value than the one the agent said."""
+    words = cues(detect_language(sentence.text))
+    if not words.has(Cue.NO, sentence.text):
+        return []
+    whole = Clause(
+        text=sentence.text, start=sentence.start, end=sentence.end, is_question=False, sentence=0, is_reason=False
+    )
+    reading = read(
+        whole, turn=place.number, at=place.turn.at, cues=words, inherited=Subject(USER, words.user), said=None
+    )
+    found = [put_right(reading, said) for said in _said_by_agent(place, sentence)]
+    return [candidate for candidate in found if candidate is not None]
 
 
 def _sentence_items(place: _Place, parts: list[Clause], words: Cues, around: frozenset[Cue]) -> list[Item]:
@@ -220,7 +248,9 @@ def _clause_items(reading: Reading, place: _Place, around: frozenset[Cue]) -> tu
 
 def _denied(reading: Reading, said: str, place: _Place) -> Candidate | None:
     """Read the words that were never said as if they had been (rule D16)."""
-    read_as = Turn(role=MessageRole.USER, content=said, at=place.turn.at)
+    agent_text = place.conversation.agent_text or ""
+    read_as = Turn(role=MessageRole.USER, content=said or as_said_by_user(agent_text) or "", at=place.turn.at)
+    said = read_as.content
     found = [i for i in read_turn(read_as, 0, Conversation()) if isinstance(i, Candidate)] if said else []
     return denial(reading, said, found[0] if found else None, place.conversation)
 
