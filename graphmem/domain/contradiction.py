@@ -49,10 +49,10 @@ _LEAST_CONTAINED: Final = 4
 def contradicts(a: Claim, b: Claim, text_a: str, text_b: str, policy: ConflictPolicy = DEFAULT) -> Contradiction | None:
     """Tell in what two statements contradict, None where both can hold.
 
-    Other subjects and other circumstances never contradict. The texts count only where neither claim says anything;
-    the order of the two makes no difference.
+    Other subjects and other circumstances never contradict; but what is refused without one is refused under each. The
+    texts count only where neither claim says anything; the order of the two makes no difference.
     """
-    if a.subject != b.subject or a.condition != b.condition:
+    if a.subject != b.subject or not _meet(a, b):
         return None
     if says_nothing(a) and says_nothing(b):
         found = contrast(text_a, text_b, frame_share=policy.frame_share)
@@ -63,6 +63,20 @@ def contradicts(a: Claim, b: Claim, text_a: str, text_b: str, policy: ConflictPo
     rules = _SLOT_RULES if a.attribute is not None else _TOPIC_RULES
     kind = next((kind for rule in rules if (kind := rule(a, b)) is not None), None)
     return None if kind is None else Contradiction(kind)
+
+
+def _meet(a: Claim, b: Claim) -> bool:
+    """Whether both can be spoken of one moment for certain: "no alcohol" and "wine on weekends" do."""
+    if a.condition == b.condition:
+        return True
+    general, special = (a, b) if a.condition is None else (b, a)
+    return (
+        general.condition is None
+        and general.attribute is None
+        and not says_nothing(general)
+        and general.polarity is Polarity.NEGATIVE
+        and special.polarity is Polarity.POSITIVE
+    )
 
 
 def same_claim(a: Claim, b: Claim) -> bool:

@@ -24,7 +24,7 @@ def refused(said: Candidate) -> Candidate:
 
 
 def put_right(reading: Reading, said: Candidate) -> Candidate | None:
-    """Fill the slot of which the agent said another value ("Nope, in Milan"); None where the words are no such value."""
+    """Fill the slot of which the agent said another value ("Nope, in Milan"); None where it is no value."""
     slot = said.claim.attribute
     if slot is None or said.claim.subject != USER or not reading.cues.has(Cue.NO, reading.plain):
         return None

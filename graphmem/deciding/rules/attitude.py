@@ -18,6 +18,9 @@ _ASPECT: Final = "aspect"
 _LONGEST_THING: Final = {Language.ENGLISH: 60, Language.CHINESE: 20}
 """Characters; what is longer is no name of a thing."""
 _MOST_THING_WORDS: Final = 6
+_WAYS: Final = frozenset({"doneness", "sweetness", "iciness"})
+"""Classes of ways in which one kind of food or drink is wanted."""
+_DISHES: Final = frozenset({"food", "drink"})
 _NAMED: Final = re.compile(r"\b[A-Z][a-z]+[A-Z]")
 """A name written as brands are."""
 _DONE_THERE: Final = re.compile(
@@ -45,10 +48,20 @@ def attitudes(reading: Reading, shape: Shape, *, phrase_key: str) -> tuple[Candi
 
 
 def attitude_claim(
-    object_words: str, *, subject: str, polarity: Polarity, condition: str | None, reading: Reading
+    object_words: str,
+    *,
+    subject: str,
+    polarity: Polarity,
+    condition: str | None,
+    reading: Reading,
+    less_liked: str | None = None,
 ) -> Claim | None:
-    """Say in comparable form whether the subject is for or against a thing; None where the thing has no words."""
-    words = reading.cues.folding.versus.sub("", object_words)
+    """Say in comparable form whether the subject is for or against a thing; None where the thing has no words.
+
+    `less_liked` is what it is preferred to, where the words for the thing don't say so themselves.
+    """
+    less = reading.cues.folding.versus.search(object_words)
+    words = object_words[: less.start()] if less is not None else object_words
     if reading.cues.folding.lacking.search(words):
         # coffee without sugar is no to sugar in coffee
         polarity = Polarity.POSITIVE if polarity is Polarity.NEGATIVE else Polarity.NEGATIVE
@@ -60,8 +73,22 @@ def attitude_claim(
     if name is None:
         return None
     concept = lexicon().get(name)
-    about = concept.kind if concept is not None and lexicon().is_exclusive(concept.kind) else name
+    about = concept.kind if concept is not None and lexicon().is_exclusive(concept.kind) else _way_of(name) or name
+    other = less_liked or (
+        less["other"] if less is not None and reading.cues.folding.compares.search(reading.whole) else None
+    )
+    if other is not None and (rival := topic(other, reading.cues)) is not None and rival != name:
+        # which of two is liked better is one question, with one answer
+        about = " ".join(sorted((name, rival)))
     return Claim(subject=subject, topic=about, value=name, polarity=polarity, condition=condition)
+
+
+def _way_of(name: str) -> str | None:
+    """Name the food or drink that is liked in one of its ways ("steak well done"), of which there is one at a time."""
+    known = concepts_in(name)
+    ways = [concept.id for concept in known if concept.kind in _WAYS]
+    dishes = [concept.id for concept in known if concept.kind in _DISHES]
+    return dishes[0] if len(dishes) == len(ways) == 1 and len(name.split()) == len(known) == 2 else None  # noqa: PLR2004 -- a dish, a way
 
 
 def named_thing(phrase: str, cues: Cues) -> str | None:
@@ -75,7 +102,8 @@ def named_thing(phrase: str, cues: Cues) -> str | None:
 
 def _candidates(reading: Reading, pattern: Pattern, match: re.Match[str], phrase_key: str) -> tuple[Candidate, ...]:
     parts = match.groupdict()
-    said = named_thing(parts.get("object") or parts.get("verb") or "", reading.cues)
+    verb = parts.get("verb") or ""
+    said = named_thing(parts.get("object") or reading.cues.nouns.get(verb.lower(), verb), reading.cues)
     if said is None:
         return ()
     polarity = Polarity.NEGATIVE if pattern.is_negative else Polarity.POSITIVE
@@ -88,6 +116,7 @@ def _candidates(reading: Reading, pattern: Pattern, match: re.Match[str], phrase
             polarity=polarity,
             condition=reading.condition.id if reading.condition else None,
             reading=reading,
+            less_liked=parts.get("versus"),
         )
         if claim is None:
             continue
@@ -122,7 +151,8 @@ def _content(
     if taste is not None and claim.polarity is Polarity.NEGATIVE:
         say, item = reading.cues.say["refused"], reading.cues.say["taste"].format(taste=taste.label(reading.language))
     verb = match.groupdict().get("verb") or ""
-    content = say.format(who=subject.words, object=_of_the_user(item), verb=verb.lower())
+    versus = match.groupdict().get("versus") or ""
+    content = say.format(who=subject.words, object=_of_the_user(item), verb=verb.lower(), versus=versus)
     return with_condition(content, subject, reading)
 
 

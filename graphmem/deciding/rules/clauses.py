@@ -34,19 +34,24 @@ _CHINESE_CUT: Final = re.compile(
     r"[，,；;：:](?!\d)|(?<=[\u4e00-\u9fff])\s+(?=[\u4e00-\u9fff])|(?<!不)(?=但是|不过(?!是|敏|分|度|关|期|瘾)|可是|因为|所以)|(?<!不)(?=但不|但我)|——+"
     r"|(?<=[\u4e00-\u9fff])(?<![我他她它们谁点些])(?=[也又]不(?:喜欢|爱|吃|喝|能|用|抽|会|想|要|看|玩|住|在))"
 )
-_CHANGED: Final = re.compile(r"换了(?:新的?|个新的?)?(?:手机|电脑|笔记本|车|相机|平板|手表)$")
-_IS_NOW: Final = re.compile(r"\s*(?:现在)?(?:是|用的是|换成)")
 _SPEAKS_ANEW: Final = re.compile(r"\s*我")
 _NOT_EITHER: Final = re.compile(r"[也又]不")
-_ALL_BUT: Final = re.compile(r"[都全][^，,]{0,4}$")
-_BUT: Final = re.compile(r"\s*(?:就)?除了")
-_ADDRESS_GOES_ON: Final = re.compile(
-    r"^\s*[^，,。]{0,20}?\d+\s*(?:号|室|栋|幢|单元|楼|弄|层)|^\s*[^，,。我]{1,12}(?:路|街|区|镇|县)"
-)
 _REASON_WORD: Final = re.compile(r"\b(?:because|since)\s+$", re.IGNORECASE)
 _REASON_START: Final = re.compile(r"(?:because|since|as)\s+(?:i|my|it|of|the|we)\b|因为|由于|毕竟", re.IGNORECASE)
-_NAMES: Final = re.compile(r"\s*(?:它|他|她)?(?:名字)?(?:叫|名叫)")
-_HAS_SOMEBODY: Final = re.compile(r"有|养")
+_GOES_TOGETHER: Final = (
+    (re.compile(r"有|养"), re.compile(r"\s*(?:它|他|她)?(?:名字)?(?:叫|名叫)")),
+    (
+        re.compile(r"[地住]址"),
+        re.compile(r"\s*[^，,。]{0,20}?\d+\s*(?:号|室|栋|幢|单元|楼|弄|层)|\s*[^，,。我]{1,12}(?:路|街|区|镇|县)"),
+    ),
+    (re.compile(r"[都全][^，,]{0,4}$"), re.compile(r"\s*(?:就)?除了")),
+    (
+        re.compile(r"换了(?:新的?|个新的?)?(?:手机|电脑|笔记本|车|相机|平板|手表)$"),
+        re.compile(r"\s*(?:现在)?(?:是|用的是|换成)"),
+    ),
+    (re.compile(r"^\s*(?:我)?(?:比起|相比|[跟和与][^，,]{1,10}比)"), re.compile(r".*更")),
+)
+"""How a Chinese clause ends, and how the next begins, where both are one statement."""
 _SIGHT: Final = 60
 """Characters that decide whether a mark ends a clause."""
 MOST_CLAUSES: Final = 200
@@ -141,15 +146,9 @@ def _goes_on(text: str, left: int, match: re.Match[str], end: int) -> bool:
     after = text[match.end() : min(end, match.end() + _SIGHT)]
     if _NOT_EITHER.match(after) and not match[0]:
         return "不" not in before
-    if _CHANGED.search(before) and _IS_NOW.match(after):
-        return True
-    if _BUT.match(after) and _ALL_BUT.search(before):
-        return True
     if match[0] in {"：", ":"} and not _SPEAKS_ANEW.match(after):
         return True
-    if _NAMES.match(after) and _HAS_SOMEBODY.search(before):
-        return True
-    return ("地址" in before or "住址" in before) and _ADDRESS_GOES_ON.search(after) is not None
+    return any(opening.search(before) and rest.match(after) for opening, rest in _GOES_TOGETHER)
 
 
 def _trim(text: str, left: int, right: int) -> tuple[int, int] | None:

@@ -1,5 +1,6 @@
 """Reads what takes back or loosens something said before: revisions, withdrawals and one-off exceptions (D3, D4)."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import timedelta
 from typing import Final
@@ -8,7 +9,7 @@ from graphmem.deciding.rules.conversation import Conversation
 from graphmem.deciding.rules.profile import refilled
 from graphmem.deciding.rules.reading import HEDGED, Reading, Statement, phrases
 from graphmem.deciding.rules.substitution import is_elliptic, substituted
-from graphmem.domain.candidate import Candidate, Intent
+from graphmem.domain.candidate import Candidate, Ignored, Intent
 from graphmem.domain.claim import USER, Claim, Polarity
 from graphmem.domain.memory import Flag, MemoryType
 from graphmem.language.concepts import lexicon
@@ -45,9 +46,32 @@ def read_exception(reading: Reading, conversation: Conversation) -> tuple[Candid
             flags=frozenset({Flag.EXCEPTION}),
         )
     )
+    if reading.has(Cue.LASTING):
+        return (lasting(candidate, words, reading),)
     midnight = reading.at.replace(hour=0, minute=0, second=0, microsecond=0)
     ends = midnight + timedelta(days=1) if is_today else None
     return (replace(candidate, intent=Intent.EXCEPT, valid_to=ends, is_situational=False),)
+
+
+def lasting(exception: Candidate, words: str, reading: Reading) -> Candidate:
+    """Turn a licence of this time into one of every time, which takes the refusal back (rule D4)."""
+    content = reading.cues.say["accepts"].format(who=reading.cues.user, object=words)
+    return replace(
+        exception,
+        content=content,
+        intent=Intent.REVISE,
+        flags=exception.flags - {Flag.EXCEPTION},
+        valid_to=None,
+        is_situational=False,
+    )
+
+
+def lasts(items: Sequence[Candidate | Ignored], reading: Reading) -> Candidate | None:
+    """Write the exception before this clause as the change that this clause makes of it (以后也可以)."""
+    latest = items[-1] if items else None
+    if not isinstance(latest, Candidate) or latest.intent is not Intent.EXCEPT or not reading.has(Cue.LASTING):
+        return None
+    return lasting(latest, _things(latest) or latest.claim.value or "", reading)
 
 
 def read_withdrawal(reading: Reading, conversation: Conversation) -> tuple[Candidate, ...]:

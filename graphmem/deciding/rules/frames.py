@@ -1,4 +1,4 @@
-"""Finds what a message holds that are not the speaker's own words now: a text to work on, an example, somebody's speech.
+"""Finds what are not the speaker's own words now: a text to work on, an example, somebody's speech.
 
 A frame is opened by words and a colon ("Translate this: …", 她说：…). What is in quotation marks ends with them; a text
 to work on goes on to the end of its paragraph, speech to the end of its line.

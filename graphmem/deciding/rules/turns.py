@@ -10,7 +10,7 @@ from graphmem.deciding.rules.agreement import agrees, as_said_by_user
 from graphmem.deciding.rules.answers import put_right, refused, refuses
 from graphmem.deciding.rules.clauses import MOST_CLAUSES, Clause, clauses
 from graphmem.deciding.rules.conversation import Conversation
-from graphmem.deciding.rules.correction import read_exception, read_revision, read_withdrawal
+from graphmem.deciding.rules.correction import lasts, read_exception, read_revision, read_withdrawal
 from graphmem.deciding.rules.decision import read_decision, read_leaning
 from graphmem.deciding.rules.denial import denial, denied_words
 from graphmem.deciding.rules.ending import read_ending
@@ -204,9 +204,9 @@ def _sentence_items(place: _Place, parts: list[Clause], words: Cues, around: fro
         ]
         around |= _reaching(reading, place.turn.content)
         subject = reading.opening
-        if (narrower := limited(items, reading)) is not None:
-            items[-1] = narrower
-            place.conversation.add(narrower)
+        if (other := limited(items, reading) or lasts(items, reading)) is not None:
+            items[-1] = other
+            place.conversation.add(other)
             continue
         for item in (item for each in (reading, *others) for item in _clause_items(each, place, around)):
             if isinstance(item, Candidate):

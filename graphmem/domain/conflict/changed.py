@@ -50,8 +50,20 @@ def d4_takes_back(case: Case) -> Decision | None:
         return None
     return Decision(
         action=Action.SUPERSEDE, rule="D4", reason="the user changed or took back the earlier statement",
-        status=case.gated, target=target,
+        status=case.gated, target=target, others=_exceptions_to(case, target), fate=Status.EXPIRED,
     )  # fmt: skip
+
+
+def _exceptions_to(case: Case, target: Related) -> tuple[Related, ...]:
+    """What was allowed once against a statement that holds no more: there is nothing left to except from."""
+    held = target.memory.claim
+    return tuple(
+        r
+        for r in case.related
+        if Flag.EXCEPTION in r.memory.flags
+        and r.memory.state.is_live
+        and (r.memory.claim.subject, r.memory.claim.topic) == (held.subject, held.topic)
+    )
 
 
 def _is_guess_for_guess(case: Case, target: Related) -> bool:
