@@ -38,8 +38,9 @@ DEFAULT: Final = ConflictPolicy()
 _PLACE_SLOTS: Final = frozenset({"city", "hometown", "work_city", "home_address", "shipping_address"})
 _DATE: Final = re.compile(r"^(?:\d{4}|-)-\d{2}-\d{2}(?:/\d{4}-\d{2}-\d{2})?$")
 _NUMBER: Final = re.compile(r"^\d+(?:\.\d+)?$")
-_COUNTED: Final = re.compile(r"^(\d+) (\D.*)$")
+_COUNTED: Final = re.compile(r"\d+ \D")
 """How many there are of what."""
+_COUNT: Final = re.compile(r"\b\d+ ")
 _HAN: Final = re.compile(r"[\u4e00-\u9fff]")
 _LATIN: Final = re.compile(r"[a-z]")
 _LEAST_CONTAINED: Final = 4
@@ -120,10 +121,10 @@ def _other_slot_value(a: Claim, b: Claim) -> ContradictionKind | None:
 
 def _other_count(a: Claim, b: Claim) -> ContradictionKind | None:
     """Counts the same things differently: two cats and three cats."""
-    counted_a, counted_b = _COUNTED.match(a.value or ""), _COUNTED.match(b.value or "")
-    if counted_a is None or counted_b is None or not _both_positive(a, b) or counted_a[2] != counted_b[2]:
+    one, other = a.value or "", b.value or ""
+    if not _both_positive(a, b) or one == other or not _COUNTED.match(one) or not _COUNTED.match(other):
         return None
-    return ContradictionKind.NUMBER if counted_a[1] != counted_b[1] else None
+    return ContradictionKind.NUMBER if _COUNT.sub("", one) == _COUNT.sub("", other) else None
 
 
 def _negated(a: Claim, b: Claim) -> ContradictionKind | None:
@@ -184,10 +185,11 @@ def _differ(a: str | None, b: str | None) -> bool:
     """Tell whether two values exclude each other; one that only adds detail, or speaks of another side, does not."""
     if a is None or b is None or _is_part(a, b) or _is_part(b, a):
         return False
+    shared = set(a.split()) & set(b.split())
     known_a, known_b = concepts_in(a), concepts_in(b)
     if not known_a and not known_b:
         return not _in_different_scripts(a, b)
-    kinds_a, kinds_b = {c.kind for c in known_a}, {c.kind for c in known_b}
+    kinds_a, kinds_b = ({c.kind for c in known if c.id not in shared} for known in (known_a, known_b))
     is_all_known = len(known_a) == len(a.split()) and len(known_b) == len(b.split())
     return not is_all_known or bool(kinds_a & kinds_b)
 

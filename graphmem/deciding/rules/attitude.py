@@ -34,6 +34,7 @@ _PRONOUNS: Final = (
     (re.compile(r"\b(?:my|our)\b", re.IGNORECASE), "their"),
     (re.compile(r"^When"), "when"),
     (re.compile(r"^In "), "in "),
+    (re.compile(r"^On "), "on "),
 )
 """How the words of a speaker are written of the user."""
 
@@ -88,7 +89,8 @@ def _way_of(name: str) -> str | None:
     known = concepts_in(name)
     ways = [concept.id for concept in known if concept.kind in _WAYS]
     dishes = [concept.id for concept in known if concept.kind in _DISHES]
-    return dishes[0] if len(dishes) == len(ways) == 1 and len(name.split()) == len(known) == 2 else None  # noqa: PLR2004 -- a dish, a way
+    is_all_known = len(known) == len(name.split()) == len(ways) + 1
+    return dishes[0] if dishes and ways and is_all_known else None
 
 
 def named_thing(phrase: str, cues: Cues) -> str | None:

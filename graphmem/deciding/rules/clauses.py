@@ -11,7 +11,8 @@ from graphmem.language.cues import Cue, Cues
 from graphmem.language.script import Language
 
 _SAME_SUBJECT: Final = (
-    r"allergic to|work (?:at|for|as|in)|live in|love|like|hate|prefer|enjoy|dislike|drive|own|speak|study"
+    r"allergic to|work (?:at|for|as|in)|live in|love|like|hate|prefer|enjoy|dislike|own|speak|study"
+    r"|(?<!drink and )drive"
 )
 """How a second statement of the same "I" may go on after "and"."""
 _GOES_ON_AS_I: Final = re.compile(rf"(?:{_SAME_SUBJECT})\b", re.IGNORECASE)

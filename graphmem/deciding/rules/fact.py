@@ -13,11 +13,14 @@ from graphmem.domain.memory import Flag, MemoryType
 from graphmem.language.concepts import lexicon
 from graphmem.language.cues import Cue, Cues, Pattern, Shape
 from graphmem.language.dates import number
+from graphmem.language.dates.numbers import CHINESE, ENGLISH
 from graphmem.language.script import Language
-from graphmem.language.topics import concepts_in, topic
+from graphmem.language.topics import concepts_in, split_list, topic
 
 _LONGEST_VALUE: Final = 60
 _MOST_VALUE_WORDS: Final = 6
+_SEVERAL: Final = re.compile(rf"(?P<count>{ENGLISH}|an?)(?=\s)|(?P<zh>{CHINESE})[个只条位对]", re.IGNORECASE)
+"""How many of a further thing in a list there are."""
 _TELLING: Final = re.compile(r"\d|\b[A-Z]|[A-Za-z]{2,}(?=.*[\u4e00-\u9fff])")
 """A number or a name: what makes "my X is Y" a fact and not a remark."""
 
@@ -63,12 +66,19 @@ def _kind(match: re.Match[str], cues: Cues) -> str | None:
 
 
 def _counted(match: re.Match[str], cues: Cues) -> str | None:
-    """Fold how many of what there are ("3 cat"); None where nothing is counted."""
+    """Fold how many of what there are ("3 cat", "1 son 2 daughter"); None where nothing is counted."""
     parts = match.groupdict()
-    count, things = parts.get("count"), topic(parts.get("counted") or "", cues)
-    if not count or things is None:
+    count = parts.get("count")
+    if not count:
         return None
-    return f"{number(count)} {things}"
+    found: list[str] = []
+    for position, item in enumerate(split_list(parts.get("counted") or "", cues)):
+        several = _SEVERAL.match(item) if position else None
+        things = topic(item[several.end() :] if several else item, cues)
+        if things is not None:
+            words = (several["count"] or several["zh"]) if several else "" if position else count
+            found.append(f"{number(words)} {things}" if words else things)
+    return " ".join(found) or None
 
 
 def _content(shape: Shape, slot: str, value: str, subject: Subject, reading: Reading) -> str:
