@@ -27,6 +27,10 @@ SINGLE_VALUED_SLOTS = frozenset(
 """Slots of the user that hold one value at a time (rule D5); any other may hold several."""
 
 
+ADDITIVE_SLOTS = frozenset({"child", "sibling", "pet", "speaks"})
+"""Slots in which one value never takes the place of another: a dog does not end the cat."""
+
+
 FAVOURITE = "favourite "
 """Begins the slot of a favourite, before the kind of thing."""
 
@@ -64,8 +68,9 @@ class Claim:
         """Whether its slot holds one value at a time (rule D5): some of the user's, every one of another subject.
 
         "The capital of X is Y" fills the slot `capital` of x; what may hold several times is a topic, not a slot.
-        Of one kind of thing there is one favourite (`favourite colour`).
+        Of one kind of thing there is one: one favourite (`favourite colour`), one device (the phone, the car).
         """
         if self.attribute is None:
             return False
-        return self.attribute in SINGLE_VALUED_SLOTS or self.subject != USER or self.attribute.startswith(FAVOURITE)
+        is_of_a_kind = self.topic is not None
+        return self.attribute in SINGLE_VALUED_SLOTS or self.subject != USER or is_of_a_kind

@@ -38,6 +38,9 @@ DEFAULT: Final = ConflictPolicy()
 _PLACE_SLOTS: Final = frozenset({"city", "hometown", "work_city", "home_address", "shipping_address"})
 _DATE: Final = re.compile(r"^(?:\d{4}|-)-\d{2}-\d{2}(?:/\d{4}-\d{2}-\d{2})?$")
 _NUMBER: Final = re.compile(r"^\d+(?:\.\d+)?$")
+_COUNTED: Final = re.compile(r"\d+ \D")
+"""How many there are of what."""
+_COUNT: Final = re.compile(r"\b\d+ ")
 _HAN: Final = re.compile(r"[\u4e00-\u9fff]")
 _LATIN: Final = re.compile(r"[a-z]")
 _LEAST_CONTAINED: Final = 4
@@ -47,10 +50,10 @@ _LEAST_CONTAINED: Final = 4
 def contradicts(a: Claim, b: Claim, text_a: str, text_b: str, policy: ConflictPolicy = DEFAULT) -> Contradiction | None:
     """Tell in what two statements contradict, None where both can hold.
 
-    Other subjects and other circumstances never contradict. The texts count only where neither claim says anything;
-    the order of the two makes no difference.
+    Other subjects and other circumstances never contradict; but what is refused without one is refused under each. The
+    texts count only where neither claim says anything; the order of the two makes no difference.
     """
-    if a.subject != b.subject or a.condition != b.condition:
+    if a.subject != b.subject or not _meet(a, b):
         return None
     if says_nothing(a) and says_nothing(b):
         found = contrast(text_a, text_b, frame_share=policy.frame_share)
@@ -61,6 +64,20 @@ def contradicts(a: Claim, b: Claim, text_a: str, text_b: str, policy: ConflictPo
     rules = _SLOT_RULES if a.attribute is not None else _TOPIC_RULES
     kind = next((kind for rule in rules if (kind := rule(a, b)) is not None), None)
     return None if kind is None else Contradiction(kind)
+
+
+def _meet(a: Claim, b: Claim) -> bool:
+    """Whether both can be spoken of one moment for certain: "no alcohol" and "wine on weekends" do."""
+    if a.condition == b.condition:
+        return True
+    general, special = (a, b) if a.condition is None else (b, a)
+    return (
+        general.condition is None
+        and general.attribute is None
+        and not says_nothing(general)
+        and general.polarity is Polarity.NEGATIVE
+        and special.polarity is Polarity.POSITIVE
+    )
 
 
 def same_claim(a: Claim, b: Claim) -> bool:
@@ -95,11 +112,19 @@ def _negated_slot(a: Claim, b: Claim) -> ContradictionKind | None:
 
 
 def _other_slot_value(a: Claim, b: Claim) -> ContradictionKind | None:
-    if not a.is_single_valued or not _both_positive(a, b) or not _differ(a.value, b.value):
+    if not a.is_single_valued or a.topic != b.topic or not _both_positive(a, b) or not _differ(a.value, b.value):
         return None
     if a.attribute in _PLACE_SLOTS:
         return ContradictionKind.PLACE
     return _kind_of_values(a.value or "", b.value or "", otherwise=ContradictionKind.SLOT)
+
+
+def _other_count(a: Claim, b: Claim) -> ContradictionKind | None:
+    """Counts the same things differently: two cats and three cats."""
+    one, other = a.value or "", b.value or ""
+    if not _both_positive(a, b) or one == other or not _COUNTED.match(one) or not _COUNTED.match(other):
+        return None
+    return ContradictionKind.NUMBER if _COUNT.sub("", one) == _COUNT.sub("", other) else None
 
 
 def _negated(a: Claim, b: Claim) -> ContradictionKind | None:
@@ -132,7 +157,7 @@ def _other_value(a: Claim, b: Claim) -> ContradictionKind | None:
 
 
 _Rule = Callable[[Claim, Claim], ContradictionKind | None]
-_SLOT_RULES: Final[tuple[_Rule, ...]] = (_negated_slot, _other_slot_value)
+_SLOT_RULES: Final[tuple[_Rule, ...]] = (_negated_slot, _other_slot_value, _other_count)
 _TOPIC_RULES: Final[tuple[_Rule, ...]] = (_negated, _other_value, _opposed)
 _OF_TEXT: Final = {
     Contrast.NEGATION: ContradictionKind.NEGATION,
@@ -160,10 +185,11 @@ def _differ(a: str | None, b: str | None) -> bool:
     """Tell whether two values exclude each other; one that only adds detail, or speaks of another side, does not."""
     if a is None or b is None or _is_part(a, b) or _is_part(b, a):
         return False
+    shared = set(a.split()) & set(b.split())
     known_a, known_b = concepts_in(a), concepts_in(b)
     if not known_a and not known_b:
         return not _in_different_scripts(a, b)
-    kinds_a, kinds_b = {c.kind for c in known_a}, {c.kind for c in known_b}
+    kinds_a, kinds_b = ({c.kind for c in known if c.id not in shared} for known in (known_a, known_b))
     is_all_known = len(known_a) == len(a.split()) and len(known_b) == len(b.split())
     return not is_all_known or bool(kinds_a & kinds_b)
 

@@ -1,7 +1,14 @@
 """Whether two claims speak of one thing in more or fewer words: "restrooms" and "restroom facilities"."""
 
+from typing import Final
+
 from graphmem.domain.claim import Claim, Polarity
 from graphmem.language.concepts import lexicon
+
+JOURNEY: Final = "travel"
+"""What "the trip" and 旅行 fold to."""
+PLACES: Final = frozenset({"city", "country", "region"})
+"""Classes of concepts that a journey leads to."""
 
 
 def words_of(claim: Claim) -> frozenset[str]:

@@ -4,78 +4,22 @@ import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
-from enum import StrEnum
 from functools import lru_cache
 from importlib.resources import files
-from typing import Any, Final, Literal
-
-from pydantic import BaseModel, ConfigDict
+from typing import Any, Final
 
 from graphmem.language.concepts import lexicon
+from graphmem.language.cue_files import Document, Row, Slot
+from graphmem.language.cue_names import Cue, Shape
 from graphmem.language.script import Language
+
+__all__ = ["Cue", "Cues", "Folding", "Pattern", "Shape", "Slot", "cues"]
 
 _FLAGS: Final = re.IGNORECASE
 _MACRO: Final = re.compile(r"@([a-z]+)")
 _WORD_START: Final = re.compile(r"[A-Za-z(]")
 _PARTS: Final = ("", ".cues", ".statements", ".choices", ".relations", ".turns")
 """What the names of the files of a language go on with; a table may be spread over several."""
-
-
-class Cue(StrEnum):
-    """What a sentence can give away by its words alone."""
-
-    HEDGE = "hedge"
-    EMPHASIS = "emphasis"
-    EXPLICIT = "explicit"
-    REMIND = "remind"
-    REVISE = "revise"
-    EXCEPT = "except"
-    LICENCE = "licence"
-    TODAY = "today"
-    QUESTION = "question"
-    TAG_QUESTION = "tag_question"
-    HYPOTHETICAL = "hypothetical"
-    QUOTATION = "quotation"
-    JOKE = "joke"
-    MOOD = "mood"
-    LUKEWARM = "lukewarm"
-    THANKS = "thanks"
-    SMALL_TALK = "small_talk"
-    REQUEST = "request"
-    SITUATIONAL = "situational"
-    STANDING = "standing"
-    WITHDRAW = "withdraw"
-    NOW = "now"
-    """Holds by now: what was held before is revised ("I eat pork now", 现在吃猪肉了)."""
-    FICTION = "fiction"
-    """Told of a dream, a game or a story."""
-    AGREE = "agree"
-    """A yes, and nothing else."""
-
-
-class Shape(StrEnum):
-    """The kinds of sentences that the patterns of a language describe."""
-
-    PROFILE = "profile"
-    DIET = "diet"
-    TABOO = "taboo"
-    FAVOURITE = "favourite"
-    PREFERENCE = "preference"
-    STANDING = "standing"
-    PERSONALITY = "personality"
-    PLAN = "plan"
-    DECISION = "decision"
-    LEAN = "lean"
-    FACT = "fact"
-    DEFINITE = "definite"
-    CONTRAST = "contrast"
-    RELATION = "relation"
-    ENDING = "ending"
-    DENIAL = "denial"
-    HABIT = "habit"
-    WISH = "wish"
-    NAMES = "names"
-    TASTE = "taste"
 
 
 _PERSONAL: Final = ("kin", "pet")
@@ -89,6 +33,8 @@ class Pattern:
 
     regex: re.Pattern[str]
     say: str = ""
+    say_ended: str = ""
+    """The canonical sentence where the words say that it has ceased to hold; empty: `say`."""
     slot: str | None = None
     is_negative: bool = False
     revises: bool = False
@@ -99,76 +45,6 @@ class Pattern:
     needs_explicit: bool = False
     is_telling: bool = False
     is_vague: bool = False
-
-
-class Slot(BaseModel):
-    """A slot of the profile: its name in sentences and the questions it answers."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-    label: str
-    say: str = ""
-    asks: tuple[str, ...]
-
-
-class _Row(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-    match: tuple[str, ...]
-    say: str = ""
-    slot: str | None = None
-    polarity: Literal["positive", "negative"] | None = None
-    revises: bool = False
-    needs_date: bool = False
-    needs_concept: bool = False
-    needs_choice: bool = False
-    needs_name: bool = False
-    needs_explicit: bool = False
-    is_telling: bool = False
-    is_vague: bool = False
-
-
-class _Folding(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-    measure: str
-    filler: str
-    generic: str
-    joiner: str
-    kept_whole: str
-    versus: str
-    unresolved: str
-    unresolved_within: str
-    object_end: str
-    wish_end: str
-    wish_filler: str
-    wish_kind: str
-
-
-class _Document(BaseModel):
-    """The form of the files of one language together."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-    macros: dict[str, str]
-    cues: dict[Cue, tuple[str, ...]]
-    strip: dict[Literal["lead", "tail"], tuple[str, ...]]
-    rewrite: dict[Literal["pairs"], tuple[tuple[str, str], ...]]
-    conditions: dict[str, tuple[str, ...]]
-    condition_clause: dict[Literal["pattern", "leading"], str]
-    folding: _Folding
-    antonyms: dict[Literal["pairs"], tuple[str, ...]]
-    words: dict[str, str]
-    subject: dict[Literal["user", "kin", "kin_strip", "oneself", "unnamed"], str]
-    slots: dict[str, Slot]
-    phrases: dict[str, tuple[str, ...]]
-    say: dict[str, str]
-    relations: dict[str, tuple[str, ...]]
-    references: dict[Literal["person", "thing", "pointing"], str]
-    limits: dict[Literal["limit", "exception"], str]
-    turned: dict[Literal["pairs"], tuple[tuple[str, str], ...]]
-    nouns: dict[str, str]
-    statements: dict[Shape, tuple[_Row, ...]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -182,7 +58,11 @@ class Folding:
     joiner: re.Pattern[str]
     kept_whole: re.Pattern[str]
     versus: re.Pattern[str]
-    """What a thing is preferred to."""
+    """What a thing is preferred to: `other`."""
+    compares: re.Pattern[str]
+    """Says that one thing is preferred to another."""
+    lacking: re.Pattern[str]
+    """Stands between a thing and what it is to come without."""
     unresolved: re.Pattern[str]
     """Opens a phrase that names nothing by itself ("your turtles", 那张)."""
     unresolved_within: re.Pattern[str]
@@ -232,8 +112,20 @@ class Cues:
     """What a clause refers to somebody ("person") or something ("thing") by; the group is `pronoun`."""
     limit: re.Pattern[str]
     """What a clause is, but for its circumstance, that takes this circumstance out of the clause before it."""
+    bare_value: re.Pattern[str]
+    """Stands before a value that is said alone ("it is", "in", 是, 在)."""
+    both: re.Pattern[str]
+    """Opens a statement about the speaker and somebody of the speaker's: `own` and `other`, or in the other order."""
     exception: re.Pattern[str]
     """Stands before a circumstance under which a statement does not hold ("except on")."""
+    only: re.Pattern[str]
+    """Stands before the one circumstance under which a statement holds ("only on", 只在)."""
+    only_first: re.Pattern[str]
+    """Says that the circumstance is the one it holds under, from elsewhere in the statement: the group is `only`."""
+    barring: re.Pattern[str]
+    """Takes one thing out of all others, which the next clause speaks of ("except for truffles", 除了松露)."""
+    all_others: re.Pattern[str]
+    """Speaks of all but what was taken out ("everything", 都)."""
     turned: tuple[tuple[re.Pattern[str], str], ...]
     """Writes what the agent says to a user as the user would say it."""
     nouns: Mapping[str, str]
@@ -259,13 +151,13 @@ def cues(language: Language) -> Cues:
     for part in _PARTS:
         for table, content in tomllib.loads(folder.joinpath(f"{language.value}{part}.toml").read_text("utf-8")).items():
             document[table] = {**document.get(table, {}), **content}
-    return _Compiler(_Document.model_validate(document), language).cues()
+    return _Compiler(Document.model_validate(document), language).cues()
 
 
 class _Compiler:
     """Turns the text of patterns into compiled ones, macros written out."""
 
-    def __init__(self, document: _Document, language: Language) -> None:
+    def __init__(self, document: Document, language: Language) -> None:
         self._document = document
         self._language = language
         names = sorted(
@@ -299,6 +191,8 @@ class _Compiler:
                 joiner=self._compile(document.folding.joiner),
                 kept_whole=self._compile(document.folding.kept_whole),
                 versus=self._compile(document.folding.versus),
+                compares=self._compile(document.folding.compares),
+                lacking=self._compile(document.folding.lacking),
                 unresolved=self._compile(document.folding.unresolved),
                 unresolved_within=self._compile(document.folding.unresolved_within),
                 object_end=self._compile(document.folding.object_end),
@@ -313,6 +207,8 @@ class _Compiler:
             kin_strip=self._compile(document.subject["kin_strip"]),
             kin_opening=re.compile(self._write_out("@kin"), _FLAGS),
             kin_mention=re.compile(self._write_out("@kin"), _FLAGS),
+            bare_value=self._compile(document.subject["bare_value"]),
+            both=self._compile(document.subject["both"]),
             oneself=self._compile(document.subject["oneself"]),
             unnamed=self._compile(document.subject["unnamed"]),
             slots=document.slots,
@@ -322,16 +218,21 @@ class _Compiler:
             references={name: self._compile(pattern) for name, pattern in document.references.items()},
             limit=self._compile(document.limits["limit"]),
             exception=self._compile(document.limits["exception"]),
+            only=self._compile(document.limits["only"]),
+            only_first=self._compile(document.limits["only_first"]),
+            barring=self._compile(document.limits["barring"]),
+            all_others=self._compile(document.limits["all_others"]),
             turned=tuple((self._compile(old), new) for old, new in document.turned["pairs"]),
             nouns=document.nouns,
             statements={shape: self._patterns(shape, document.statements.get(shape, ())) for shape in Shape},
         )
 
-    def _patterns(self, shape: Shape, rows: tuple[_Row, ...]) -> tuple[Pattern, ...]:
+    def _patterns(self, shape: Shape, rows: tuple[Row, ...]) -> tuple[Pattern, ...]:
         return tuple(
             Pattern(
                 regex=re.compile(f"(?:{self._write_out(expression)})$", _FLAGS),
                 say=row.say,
+                say_ended=row.say_ended,
                 slot=row.slot,
                 is_negative=row.polarity == "negative" if row.polarity else shape in _REFUSALS,
                 revises=row.revises,

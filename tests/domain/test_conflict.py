@@ -379,3 +379,12 @@ def test_every_case_is_decided_and_every_decision_says_why(gated: Status) -> Non
             needs_target = decision.action in {Action.SUPERSEDE, Action.REINFORCE, Action.EXCEPTION, Action.KEEP_BOTH}
             assert not needs_target or decision.target is not None
             assert gated is Status.ACTIVE or decision.action is not Action.SUPERSEDE
+
+
+def test_d4_taking_back_a_refusal_leaves_nothing_to_except_from() -> None:
+    exception = memory("User accepts spicy food this time", claim=SPICY, flags=frozenset({Flag.EXCEPTION}))
+    said = candidate("User eats spicy food now", claim=SPICY, intent=Intent.REVISE)
+    decision = decided(said, TABOO, exception)
+    assert told(decision) == (Action.SUPERSEDE, "D4", Status.ACTIVE, TABOO)
+    assert [r.memory for r in decision.others] == [exception]
+    assert decision.fate is Status.EXPIRED

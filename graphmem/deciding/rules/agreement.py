@@ -25,6 +25,8 @@ def as_said_by_user(agent_text: str) -> str | None:
         return None
     text = sentences[-1].text
     words = cues(detect_language(text))
+    if words.has(Cue.ALTERNATIVE, text):
+        return None
     written = text
     for pattern, replacement in words.turned:
         written = pattern.sub(replacement, written)

@@ -19,6 +19,9 @@ _ASPECT: Final = "aspect"
 _LONGEST_THING: Final = {Language.ENGLISH: 60, Language.CHINESE: 20}
 """Characters; what is longer is no name of a thing."""
 _MOST_THING_WORDS: Final = 6
+_WAYS: Final = frozenset({"doneness", "sweetness", "iciness"})
+"""Classes of ways in which one kind of food or drink is wanted."""
+_DISHES: Final = frozenset({"food", "drink"})
 _DONE_THERE: Final = re.compile(
     r"^(?:to )?(?:shop|eat|dine|charg|refuel|fill|listen|go|us|tun|buy)\w*(?: up| in)? (?:at |to |from |with |in )?"
     r"|\s(?:for|to check|to see) .*$|,.*$",
@@ -30,6 +33,7 @@ _PRONOUNS: Final = (
     (re.compile(r"\b(?:my|our)\b", re.IGNORECASE), "their"),
     (re.compile(r"^When"), "when"),
     (re.compile(r"^In "), "in "),
+    (re.compile(r"^On "), "on "),
 )
 """How the words of a speaker are written of the user."""
 
@@ -44,10 +48,24 @@ def attitudes(reading: Reading, shape: Shape, *, phrase_key: str) -> tuple[Candi
 
 
 def attitude_claim(
-    object_words: str, *, subject: str, polarity: Polarity, condition: str | None, reading: Reading
+    object_words: str,
+    *,
+    subject: str,
+    polarity: Polarity,
+    condition: str | None,
+    reading: Reading,
+    less_liked: str | None = None,
 ) -> Claim | None:
-    """Say in comparable form whether the subject is for or against a thing; None where the thing has no words."""
-    words = reading.cues.folding.versus.sub("", object_words)
+    """Say in comparable form whether the subject is for or against a thing; None where the thing has no words.
+
+    `less_liked` is what it is preferred to, where the words for the thing don't say so themselves.
+    """
+    less = reading.cues.folding.versus.search(object_words)
+    words = object_words[: less.start()] if less is not None else object_words
+    if reading.cues.folding.lacking.search(words):
+        # coffee without sugar is no to sugar in coffee
+        polarity = Polarity.POSITIVE if polarity is Polarity.NEGATIVE else Polarity.NEGATIVE
+        words = reading.cues.folding.lacking.sub(" ", words)
     if (named := name_in(words, reading.cues)) is not None and _says_only_its_kind(words.replace(named, " "), reading):
         # of something that has a name, what it is and what is done there says nothing more
         words = named
@@ -55,7 +73,13 @@ def attitude_claim(
     if name is None:
         return None
     concept = lexicon().get(name)
-    about = concept.kind if concept is not None and lexicon().is_exclusive(concept.kind) else name
+    about = concept.kind if concept is not None and lexicon().is_exclusive(concept.kind) else _way_of(name) or name
+    other = less_liked or (
+        less["other"] if less is not None and reading.cues.folding.compares.search(reading.whole) else None
+    )
+    if other is not None and (rival := topic(other, reading.cues)) is not None and rival != name:
+        # which of two is liked better is one question, with one answer
+        about = " ".join(sorted((name, rival)))
     return Claim(subject=subject, topic=about, value=name, polarity=polarity, condition=condition)
 
 
@@ -63,6 +87,15 @@ def _says_only_its_kind(rest: str, reading: Reading) -> bool:
     folding = reading.cues.folding
     bare = folding.wish_kind.sub(" ", folding.wish_filler.sub(" ", _DONE_THERE.sub(" ", rest)))
     return topic(bare, reading.cues) is None
+
+
+def _way_of(name: str) -> str | None:
+    """Name the food or drink that is liked in one of its ways ("steak well done"), of which there is one at a time."""
+    known = concepts_in(name)
+    ways = [concept.id for concept in known if concept.kind in _WAYS]
+    dishes = [concept.id for concept in known if concept.kind in _DISHES]
+    is_all_known = len(known) == len(name.split()) == len(ways) + 1
+    return dishes[0] if dishes and ways and is_all_known else None
 
 
 def named_thing(phrase: str, cues: Cues) -> str | None:
@@ -76,7 +109,8 @@ def named_thing(phrase: str, cues: Cues) -> str | None:
 
 def _candidates(reading: Reading, pattern: Pattern, match: re.Match[str], phrase_key: str) -> tuple[Candidate, ...]:
     parts = match.groupdict()
-    said = named_thing(parts.get("object") or parts.get("verb") or "", reading.cues)
+    verb = parts.get("verb") or ""
+    said = named_thing(parts.get("object") or reading.cues.nouns.get(verb.lower(), verb), reading.cues)
     if said is None:
         return ()
     polarity = Polarity.NEGATIVE if pattern.is_negative else Polarity.POSITIVE
@@ -89,6 +123,7 @@ def _candidates(reading: Reading, pattern: Pattern, match: re.Match[str], phrase
             polarity=polarity,
             condition=reading.condition.id if reading.condition else None,
             reading=reading,
+            less_liked=parts.get("versus"),
         )
         if claim is None:
             continue
@@ -123,7 +158,8 @@ def _content(
     if taste is not None and claim.polarity is Polarity.NEGATIVE:
         say, item = reading.cues.say["refused"], reading.cues.say["taste"].format(taste=taste.label(reading.language))
     verb = match.groupdict().get("verb") or ""
-    content = say.format(who=subject.words, object=_of_the_user(item), verb=verb.lower())
+    versus = match.groupdict().get("versus") or ""
+    content = say.format(who=subject.words, object=_of_the_user(item), verb=verb.lower(), versus=versus)
     return with_condition(content, subject, reading)
 
 

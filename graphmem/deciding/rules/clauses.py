@@ -11,7 +11,8 @@ from graphmem.language.cues import Cue, Cues
 from graphmem.language.script import Language
 
 _SAME_SUBJECT: Final = (
-    r"allergic to|work (?:at|for|as|in)|live in|love|like|hate|prefer|enjoy|dislike|drive|own|speak|study"
+    r"allergic to|work (?:at|for|as|in)|live in|love|like|hate|prefer|enjoy|dislike|own|speak|study"
+    r"|(?<!drink and )drive"
 )
 """How a second statement of the same "I" may go on after "and"."""
 _GOES_ON_AS_I: Final = re.compile(rf"(?:{_SAME_SUBJECT})\b", re.IGNORECASE)
@@ -21,8 +22,9 @@ _ENGLISH_CUT: Final = re.compile(
     r"|please|don't|do not|no|not|never|remember|make|let's|call|ship|send|use|always|can|could|would|what|which|do"
     r"|does|right|allergic|just|although|though|since|find|play|show|avoid|exclude|skip|refrain|locate|switch"
     r"|stop|ensure|i’d|i'd|how about|what about)\b(?=\s+\w))"
-    r"|[,;]?\s+(?:but|because|although|though|whereas|while)\s+(?=\w)"
+    r"|(?<!everything)(?<!anything)(?<!nothing)(?<!anyone)[,;]?\s+(?:but|because|although|though|whereas|while)\s+(?=\w)"
     r"|[,;]?\s+and\s+(?=(?:i|i'm|i’m|my|we|our|he|she|please|don't|do not|also i|also my|" + _SAME_SUBJECT + r")\b)"
+    r"|,\s+(?=(?:now|nowadays|today|these days|currently),? (?:i|we|my)\b)"
     r"|,\s+(?=(?:[\w-]+ ){1,4}(?:is |are )?(?:not |doesn't |isn't )(?:needed|required|necessary|important|matter"
     r"|an issue|a priority))"
     r"|,\s+(?=(?:\w+ ){0,2}(?:disregard|ignore|indifferent|regardless|prioriti[sz]e|no matter)\b)"
@@ -31,14 +33,26 @@ _ENGLISH_CUT: Final = re.compile(
 )
 _CHINESE_CUT: Final = re.compile(
     r"[，,；;：:](?!\d)|(?<=[\u4e00-\u9fff])\s+(?=[\u4e00-\u9fff])|(?<!不)(?=但是|不过(?!是|敏|分|度|关|期|瘾)|可是|因为|所以)|(?<!不)(?=但不|但我)|——+"
+    r"|(?<=[\u4e00-\u9fff])(?<![我他她它们谁点些])(?=[也又]不(?:喜欢|爱|吃|喝|能|用|抽|会|想|要|看|玩|住|在))"
 )
-_ADDRESS_GOES_ON: Final = re.compile(
-    r"^\s*[^，,。]{0,20}?\d+\s*(?:号|室|栋|幢|单元|楼|弄|层)|^\s*[^，,。我]{1,12}(?:路|街|区|镇|县)"
-)
+_SPEAKS_ANEW: Final = re.compile(r"\s*我")
+_NOT_EITHER: Final = re.compile(r"[也又]不")
 _REASON_WORD: Final = re.compile(r"\b(?:because|since)\s+$", re.IGNORECASE)
 _REASON_START: Final = re.compile(r"(?:because|since|as)\s+(?:i|my|it|of|the|we)\b|因为|由于|毕竟", re.IGNORECASE)
-_NAMES: Final = re.compile(r"\s*(?:它|他|她)?(?:名字)?(?:叫|名叫)")
-_HAS_SOMEBODY: Final = re.compile(r"有|养")
+_GOES_TOGETHER: Final = (
+    (re.compile(r"有|养"), re.compile(r"\s*(?:它|他|她)?(?:名字)?(?:叫|名叫)")),
+    (
+        re.compile(r"[地住]址"),
+        re.compile(r"\s*[^，,。]{0,20}?\d+\s*(?:号|室|栋|幢|单元|楼|弄|层)|\s*[^，,。我]{1,12}(?:路|街|区|镇|县)"),
+    ),
+    (re.compile(r"[都全][^，,]{0,4}$"), re.compile(r"\s*(?:就)?除了")),
+    (
+        re.compile(r"换了(?:新的?|个新的?)?(?:手机|电脑|笔记本|车|相机|平板|手表)$"),
+        re.compile(r"\s*(?:现在)?(?:是|用的是|换成)"),
+    ),
+    (re.compile(r"^\s*(?:我)?(?:比起|相比|[跟和与][^，,]{1,10}比)"), re.compile(r".*更")),
+)
+"""How a Chinese clause ends, and how the next begins, where both are one statement."""
 _SIGHT: Final = 60
 """Characters that decide whether a mark ends a clause."""
 MOST_CLAUSES: Final = 200
@@ -107,6 +121,8 @@ def _spans(text: str, start: int, end: int, cues: Cues) -> list[tuple[int, int]]
             continue
         if is_chinese and _goes_on(text, left, match, end):
             continue
+        if not is_chinese and _opens_with_both(text[left : match.end() + _SIGHT], match.end() - left, cues):
+            continue
         if (
             not is_chinese
             and _GOES_ON_AS_I.match(text, match.end(), end)
@@ -120,12 +136,20 @@ def _spans(text: str, start: int, end: int, cues: Cues) -> list[tuple[int, int]]
     return [trimmed for span in spans if (trimmed := _trim(text, *span)) is not None]
 
 
+def _opens_with_both(text: str, place: int, cues: Cues) -> bool:
+    """Tell whether a place lies between two who are spoken of together ("my wife and I")."""
+    both = cues.both.match(text)
+    return both is not None and both.end() >= place
+
+
 def _goes_on(text: str, left: int, match: re.Match[str], end: int) -> bool:
     before = text[max(left, match.start() - LONGEST_CLAUSE) : match.start()]
     after = text[match.end() : min(end, match.end() + _SIGHT)]
-    if match[0] in {"：", ":"} or (_NAMES.match(after) and _HAS_SOMEBODY.search(before)):
+    if _NOT_EITHER.match(after) and not match[0]:
+        return "不" not in before
+    if match[0] in {"：", ":"} and not _SPEAKS_ANEW.match(after):
         return True
-    return ("地址" in before or "住址" in before) and _ADDRESS_GOES_ON.search(after) is not None
+    return any(opening.search(before) and rest.match(after) for opening, rest in _GOES_TOGETHER)
 
 
 def _trim(text: str, left: int, right: int) -> tuple[int, int] | None:
@@ -142,14 +166,16 @@ def _join_lead_ins(text: str, spans: list[tuple[int, int]], cues: Cues) -> Itera
     waiting: int | None = None
     for index, (left, right) in enumerate(spans):
         start = left if waiting is None else waiting
-        if index < len(spans) - 1 and _leads_in(text[left:right], cues):
+        if index < len(spans) - 1 and _leads_in(text[left:right], text[slice(*spans[index + 1])], cues):
             waiting = start
         else:
             yield start, right
             waiting = None
 
 
-def _leads_in(text: str, cues: Cues) -> bool:
+def _leads_in(text: str, following: str, cues: Cues) -> bool:
+    if cues.barring.fullmatch(text) is not None and cues.all_others.search(following):
+        return True
     opens_exception = cues.has(Cue.EXCEPT, text) and not lexicon().mentions(text)
     return opens_exception or not without_lead(text, cues) or is_circumstance(text, cues)
 

@@ -36,6 +36,9 @@ class Conversation:
         self._people: list[Person] = []
         self._agent: str | None = None
         self._turn = ""
+        self._said: tuple[Candidate, ...] = ()
+        self._said_before: tuple[Candidate, ...] = ()
+        self._taken_back: list[Candidate] = []
 
     @property
     def agent_text(self) -> str | None:
@@ -45,6 +48,28 @@ class Conversation:
     def begin_turn(self, text: str) -> None:
         """Take in what a turn of the user is about, before its clauses are read."""
         self._turn = text
+        self._said_before, self._said = self._said, ()
+
+    def end_sentence(self, candidates: Sequence[Candidate]) -> None:
+        """Take in all that one sentence of the user states; what was said last is what can be taken back."""
+        self._said = tuple(candidates) or self._said
+
+    @property
+    def latest_said(self) -> Candidate | None:
+        """What was stated last, in this turn or in the one before; None where neither states anything."""
+        return next(reversed(self._said or self._said_before), None)
+
+    def take_back(self) -> tuple[Candidate, ...]:
+        """Let the sentence that stated something last, of this turn or of the one before, not count any more."""
+        said = self._said or self._said_before
+        self._said = self._said_before = ()
+        self._taken_back.extend(said)
+        self._candidates = [c for c in self._candidates if not _is_among(c, said)]
+        return said
+
+    def is_taken_back(self, candidate: Candidate) -> bool:
+        """Tell whether it was taken back by a later sentence."""
+        return _is_among(candidate, self._taken_back)
 
     def hear(self, text: str, cues: Cues) -> None:
         """Take in the words of a clause of the user."""
@@ -105,3 +130,7 @@ class Conversation:
     def _meet(self, person: Person) -> None:
         self._people.append(person)
         del self._people[:-MOST_TEXTS]
+
+
+def _is_among(candidate: Candidate, others: Sequence[Candidate]) -> bool:
+    return any(candidate.span == other.span and candidate.claim == other.claim for other in others)

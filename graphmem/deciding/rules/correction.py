@@ -1,13 +1,15 @@
 """Reads what takes back or loosens something said before: revisions, withdrawals and one-off exceptions (D3, D4)."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import timedelta
 from typing import Final
 
 from graphmem.deciding.rules.conversation import Conversation
+from graphmem.deciding.rules.profile import refilled
 from graphmem.deciding.rules.reading import HEDGED, Reading, Statement, phrases
 from graphmem.deciding.rules.substitution import is_elliptic, substituted
-from graphmem.domain.candidate import Candidate, Intent
+from graphmem.domain.candidate import Candidate, Ignored, Intent
 from graphmem.domain.claim import USER, Claim, Polarity
 from graphmem.domain.memory import Flag, MemoryType
 from graphmem.language.concepts import lexicon
@@ -44,9 +46,32 @@ def read_exception(reading: Reading, conversation: Conversation) -> tuple[Candid
             flags=frozenset({Flag.EXCEPTION}),
         )
     )
+    if reading.has(Cue.LASTING):
+        return (lasting(candidate, words, reading),)
     midnight = reading.at.replace(hour=0, minute=0, second=0, microsecond=0)
     ends = midnight + timedelta(days=1) if is_today else None
     return (replace(candidate, intent=Intent.EXCEPT, valid_to=ends, is_situational=False),)
+
+
+def lasting(exception: Candidate, words: str, reading: Reading) -> Candidate:
+    """Turn a licence of this time into one of every time, which takes the refusal back (rule D4)."""
+    content = reading.cues.say["accepts"].format(who=reading.cues.user, object=words)
+    return replace(
+        exception,
+        content=content,
+        intent=Intent.REVISE,
+        flags=exception.flags - {Flag.EXCEPTION},
+        valid_to=None,
+        is_situational=False,
+    )
+
+
+def lasts(items: Sequence[Candidate | Ignored], reading: Reading) -> Candidate | None:
+    """Write the exception before this clause as the change that this clause makes of it (以后也可以)."""
+    latest = items[-1] if items else None
+    if not isinstance(latest, Candidate) or latest.intent is not Intent.EXCEPT or not reading.has(Cue.LASTING):
+        return None
+    return lasting(latest, _things(latest) or latest.claim.value or "", reading)
 
 
 def read_withdrawal(reading: Reading, conversation: Conversation) -> tuple[Candidate, ...]:
@@ -56,6 +81,8 @@ def read_withdrawal(reading: Reading, conversation: Conversation) -> tuple[Candi
     earlier = next(conversation.latest_first(), None)
     if earlier is None or earlier.claim.value is None or earlier.type is MemoryType.PROFILE:
         return ()
+    if earlier.claim.polarity is Polarity.NEGATIVE:
+        return ()  # not to want something is no wish that could be withdrawn
     words = _things(earlier) or earlier.claim.value
     return (
         replace(
@@ -76,6 +103,8 @@ def read_revision(reading: Reading, conversation: Conversation) -> tuple[Candida
     """Read an elliptic revision ("no, steel"); unknown where nothing before it has a value of that class."""
     if not reading.has(Cue.REVISE) or not is_elliptic(reading.whole, reading.language):
         return ()
+    if (found := _right_word(reading, conversation)) is not None:
+        return (found,)
     if (found := substituted(reading, reading.whole, conversation)) is not None:
         return (found,)
     value = topic(reading.whole, reading.cues)
@@ -91,6 +120,16 @@ def read_revision(reading: Reading, conversation: Conversation) -> tuple[Candida
         )
     )
     return (replace(candidate, intent=Intent.REVISE),)
+
+
+def _right_word(reading: Reading, conversation: Conversation) -> Candidate | None:
+    """Read "I misspoke, it's Xianyang" as the value of the slot that was filled right before."""
+    latest = conversation.latest_said
+    if latest is None or latest.claim.attribute is None or latest.claim.subject != USER:
+        return None
+    if not reading.has(Cue.MISSPOKE):
+        return None
+    return refilled(reading, latest.claim.attribute, reading.whole)
 
 
 def _named(reading: Reading) -> tuple[str, str] | None:

@@ -11,21 +11,20 @@ from graphmem.deciding.rules.reading import HEDGED, Reading, Statement, phrases
 from graphmem.domain.candidate import Candidate, Intent
 from graphmem.domain.claim import Claim
 from graphmem.domain.memory import MemoryType
+from graphmem.domain.things import JOURNEY, PLACES
 from graphmem.language.concepts import fold_in_place
 from graphmem.language.cues import Cues, Shape
 from graphmem.language.script import Language
 from graphmem.language.topics import concepts_in, topic
 
 _MARKS: Final = " 。.！!~～，,；;"
-_PLACES: Final = frozenset({"city", "country", "region"})
-_JOURNEY: Final = "travel"
 _MAY_END: Final = frozenset({MemoryType.PLAN, MemoryType.DECISION, MemoryType.OUTCOME, MemoryType.FACT})
 
 
 def read_ending(reading: Reading, conversation: Conversation) -> tuple[Candidate, ...]:
     """Read what is finished; its claim is that of the plan it ends, where that was spoken of before."""
     for pattern in reading.cues.statements[Shape.ENDING]:
-        match = pattern.regex.match(_with_its_end(reading))
+        match = pattern.regex.match(with_its_end(reading))
         if match is not None and (found := _candidate(reading, match, conversation)) is not None:
             return (found,)
     return ()
@@ -52,7 +51,7 @@ def _candidate(reading: Reading, match: re.Match[str], conversation: Conversatio
     return replace(candidate, intent=Intent.FINISH)
 
 
-def _with_its_end(reading: Reading) -> str:
+def with_its_end(reading: Reading) -> str:
     """The statement with the particle that says it is over (了), which is stripped from others."""
     is_over = reading.language is Language.CHINESE and reading.led.rstrip(_MARKS).endswith("了")
     return reading.whole + "了" if is_over and not reading.whole.endswith("了") else reading.whole
@@ -74,10 +73,10 @@ def _ended(about: str, conversation: Conversation, cues: Cues) -> Candidate | No
         named = set(f"{earlier.claim.topic or ''} {topic(earlier.content, cues) or ''}".split())
         if earlier.type in _MAY_END and words & named:
             return earlier
-        if about == _JOURNEY and earlier.type is MemoryType.PLAN and _leads_somewhere(earlier):
+        if about == JOURNEY and earlier.type is MemoryType.PLAN and _leads_somewhere(earlier):
             return earlier
     return None
 
 
 def _leads_somewhere(candidate: Candidate) -> bool:
-    return any(concept.kind in _PLACES for concept in concepts_in(candidate.claim.topic))
+    return any(concept.kind in PLACES for concept in concepts_in(candidate.claim.topic))

@@ -12,11 +12,15 @@ from graphmem.domain.claim import Claim
 from graphmem.domain.memory import Flag, MemoryType
 from graphmem.language.concepts import lexicon
 from graphmem.language.cues import Cue, Cues, Pattern, Shape
+from graphmem.language.dates import number
+from graphmem.language.dates.numbers import CHINESE, ENGLISH
 from graphmem.language.script import Language
-from graphmem.language.topics import concepts_in, topic
+from graphmem.language.topics import concepts_in, split_list, topic
 
 _LONGEST_VALUE: Final = 60
 _MOST_VALUE_WORDS: Final = 6
+_SEVERAL: Final = re.compile(rf"(?P<count>{ENGLISH}|an?)(?=\s)|(?P<zh>{CHINESE})[个只条位对]", re.IGNORECASE)
+"""How many of a further thing in a list there are."""
 _TELLING: Final = re.compile(r"\d|\b[A-Z]|[A-Za-z]{2,}(?=.*[\u4e00-\u9fff])")
 """A number or a name: what makes "my X is Y" a fact and not a remark."""
 
@@ -39,7 +43,7 @@ def _slot(reading: Reading, shape: Shape, flags: frozenset[Flag]) -> Candidate |
         if match is None or not _fits(pattern, match["value"]):
             continue
         value, slot = match["value"].strip(), pattern.slot or ""
-        folded = topic(value, reading.cues)
+        folded = _counted(match, reading.cues) or topic(value, reading.cues)
         if folded is None or len(value) > _LONGEST_VALUE:
             continue
         subject = reading.subject(match)
@@ -47,12 +51,34 @@ def _slot(reading: Reading, shape: Shape, flags: frozenset[Flag]) -> Candidate |
             Statement(
                 kind=MemoryType.FACT,
                 content=_content(shape, slot, value, subject, reading),
-                claim=Claim(subject=subject.id, attribute=slot, value=folded),
+                claim=Claim(subject=subject.id, attribute=slot, topic=_kind(match, reading.cues), value=folded),
                 phrases=slot_phrases(slot, subject, reading.cues),
                 flags=flags,
+                revises=pattern.revises,
             )
         )
     return None
+
+
+def _kind(match: re.Match[str], cues: Cues) -> str | None:
+    """Fold of what kind the thing is that fills a slot: the phone, of all devices."""
+    return topic(match.groupdict().get("kind") or "", cues)
+
+
+def _counted(match: re.Match[str], cues: Cues) -> str | None:
+    """Fold how many of what there are ("3 cat", "1 son 2 daughter"); None where nothing is counted."""
+    parts = match.groupdict()
+    count = parts.get("count")
+    if not count:
+        return None
+    found: list[str] = []
+    for position, item in enumerate(split_list(parts.get("counted") or "", cues)):
+        several = _SEVERAL.match(item) if position else None
+        things = topic(item[several.end() :] if several else item, cues)
+        if things is not None:
+            words = (several["count"] or several["zh"]) if several else "" if position else count
+            found.append(f"{number(words)} {things}" if words else things)
+    return " ".join(found) or None
 
 
 def _content(shape: Shape, slot: str, value: str, subject: Subject, reading: Reading) -> str:

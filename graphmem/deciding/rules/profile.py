@@ -2,15 +2,16 @@
 
 import re
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Final
 
 from graphmem.deciding.rules.conversation import Conversation
 from graphmem.deciding.rules.reading import PLACEHOLDER, Reading, Statement, Subject, slot_phrases
 from graphmem.domain.candidate import Candidate
-from graphmem.domain.claim import Claim, Polarity
+from graphmem.domain.claim import USER, Claim, Polarity
 from graphmem.domain.memory import MemoryType
 from graphmem.language.concepts import fold_in_place, lexicon
-from graphmem.language.cues import Cues, Pattern, Shape
+from graphmem.language.cues import Cue, Cues, Pattern, Shape
 from graphmem.language.dates import month_and_day, number
 from graphmem.language.script import Language
 from graphmem.language.topics import concepts_in, topic
@@ -45,6 +46,29 @@ def read_profile(reading: Reading, _conversation: Conversation) -> tuple[Candida
     return ()
 
 
+def refilled(reading: Reading, slot: str, text: str) -> Candidate | None:
+    """Fill a slot of the user with a value that is said alone ("it's Xianyang"); None for what can't be its value."""
+    cues = reading.cues
+    value = cues.bare_value.sub("", text).strip()
+    slot = _refined(slot, value)
+    if slot not in _FOLDS or not value or len(value) > _LONGEST_PLACE or PLACEHOLDER.search(value):
+        return None
+    folded = _FOLDS[slot](value, cues)
+    if folded is None:
+        return None
+    subject = Subject(USER, cues.user)
+    made = reading.candidate(
+        Statement(
+            kind=MemoryType.PROFILE,
+            content=slot_content(slot, value, subject, cues),
+            claim=Claim(attribute=slot, value=folded),
+            phrases=slot_phrases(slot, subject, cues),
+            revises=True,
+        )
+    )
+    return replace(made, certainty=1.0)
+
+
 def slot_content(slot: str, value: str, subject: Subject, cues: Cues) -> str:
     """Write the canonical sentence of a slot."""
     row = cues.slots[slot]
@@ -68,7 +92,8 @@ def _fill(reading: Reading, pattern: Pattern, match: re.Match[str]) -> Candidate
     if folded is None:
         return None
     subject = _named_subject(reading.subject(match), slot, folded)
-    content = pattern.say.format(who=subject.words, value=value) or slot_content(slot, value, subject, cues)
+    say = pattern.say_ended if pattern.say_ended and reading.has(Cue.REVISE) else pattern.say
+    content = say.format(who=subject.words, value=value) or slot_content(slot, value, subject, cues)
     polarity = Polarity.NEGATIVE if pattern.is_negative else Polarity.POSITIVE
     return reading.candidate(
         Statement(
@@ -143,7 +168,7 @@ def _speech(value: str, cues: Cues) -> str | None:
 def _is_likely(slot: str, value: str, cues: Cues) -> bool:
     """Tell whether the value alone shows what it is, where the sentence may say something else."""
     kinds = {concept.kind for concept in concepts_in(topic(value, cues))}
-    if slot == "hometown":
+    if slot in {"hometown", "city"}:
         return bool(kinds & {"city", "region", "country"})
     if slot == "employer":
         return "company" in kinds or (value[:1].isupper() and len(value) <= _LONGEST_PLACE)

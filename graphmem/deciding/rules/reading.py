@@ -189,10 +189,18 @@ def _take_condition(text: str, cues: Cues) -> tuple[Condition | None, str]:
     for name, pattern in cues.conditions:
         if (match := pattern.search(text)) is not None and match[0] != text:
             before = text[: match.start()]
-            excepted = cues.exception.search(before)
+            only = cues.only.search(before)
+            # "but only on weekends" limits the clause before it
+            excepted = cues.exception.search(before) or (only if only is not None and only.start() > 0 else None)
             words = text[excepted.start() if excepted else match.start() : match.end()]
             rest = _joined(before[: excepted.start()] if excepted else before, text[match.end() :], cues)
-            return Condition(id=EXCEPT + name if excepted else name, words=words.strip()), rest
+            is_excepted = cues.exception.search(before) is not None
+            if not is_excepted and (restricts := cues.only_first.search(rest)) is not None:
+                words, rest = (
+                    cues.say["only"].format(when=words),
+                    _joined(rest[: restricts.start("only")], rest[restricts.end("only") :], cues),
+                )
+            return Condition(id=EXCEPT + name if is_excepted else name, words=words.strip()), rest
     for pattern in (cues.leading_condition, cues.condition_clause):
         match = pattern.search(text)
         if match is not None and (name := topic(match["words"], cues)) and match[0] != text:

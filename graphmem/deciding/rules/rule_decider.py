@@ -6,8 +6,10 @@ from dataclasses import replace
 from typing import Final
 
 from graphmem.deciding.decider import Known
+from graphmem.deciding.rules import signal
 from graphmem.deciding.rules.conversation import MOST_TEXTS, Conversation
 from graphmem.deciding.rules.explicit import named_topic
+from graphmem.deciding.rules.retraction import TAKEN_BACK
 from graphmem.deciding.rules.turns import read_turn
 from graphmem.domain.candidate import Candidate, Extraction, Ignored, MessageRole, Turn
 from graphmem.domain.claim import Claim
@@ -56,15 +58,24 @@ class RuleDecider:
 
 def _extract(turns: Sequence[Turn], recent: Sequence[Turn]) -> Extraction:
     conversation = Conversation()
-    for turn in recent[-MOST_TEXTS:]:
-        read_turn(turn, 0, conversation)
-    items: list[Candidate | Ignored] = []
+    before = recent[-MOST_TEXTS:]
+    for number, turn in enumerate(before, -len(before)):
+        # negative numbers tell what is written already from what is being read
+        read_turn(turn, number, conversation)
+    read: list[Candidate | Ignored] = []
     for number, turn in enumerate(turns):
-        items.extend(read_turn(turn, number, conversation))
+        read.extend(read_turn(turn, number, conversation))
+    items = [_unless_taken_back(item, conversation) for item in read]
     return Extraction(
         candidates=tuple(item for item in items if isinstance(item, Candidate)),
         ignored=tuple(item for item in items if isinstance(item, Ignored)),
     )
+
+
+def _unless_taken_back(item: Candidate | Ignored, conversation: Conversation) -> Candidate | Ignored:
+    if isinstance(item, Ignored) or item.span is None or not conversation.is_taken_back(item):
+        return item
+    return Ignored(span=item.span, rule=signal.RULE, reason=TAKEN_BACK)
 
 
 def _unread(content: str, language: Language) -> Candidate:

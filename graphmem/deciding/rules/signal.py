@@ -1,5 +1,6 @@
 """Tells what is not worth remembering (rule W3): questions, hypotheticals, moods, thanks, what others said."""
 
+import re
 from collections.abc import Sequence
 from typing import Final
 
@@ -9,9 +10,10 @@ from graphmem.language.cues import Cue, Cues
 from graphmem.language.script import Language
 
 RULE: Final = "W3"
+QUOTED: Final = "quotes somebody else"
 
 _BARRED: Final = (
-    (Cue.QUOTATION, "quotes somebody else"),
+    (Cue.QUOTATION, QUOTED),
     (Cue.HYPOTHETICAL, "only supposes something"),
     (Cue.FICTION, "told of a dream or a story"),
     (Cue.MOOD, "a mood of the moment"),
@@ -22,7 +24,7 @@ _REACHING: Final = (
     (Cue.JOKE, "said as a joke"),
     (Cue.HYPOTHETICAL, "only supposes something"),
     (Cue.FICTION, "told of a dream or a story"),
-    (Cue.QUOTATION, "quotes somebody else"),
+    (Cue.QUOTATION, QUOTED),
 )
 """What reaches from one clause to the rest of its sentence."""
 
@@ -34,6 +36,7 @@ _IDLE: Final = (
 )
 _SHORT: Final = {Language.ENGLISH: 24, Language.CHINESE: 8}
 """Characters of a sentence that does nothing but take the one before it back."""
+_MARK: Final = re.compile(r"\s*[,，;；:：–—]\s*")
 QUESTION: Final = "a question"
 NOTHING: Final = "states nothing that lasts about the user"
 
@@ -43,10 +46,23 @@ def jokes(sentences: Sequence[str], cues: Cues) -> frozenset[int]:
     found: set[int] = set()
     for index, sentence in enumerate(sentences):
         if cues.has(Cue.JOKE, sentence):
-            found.add(index)
-            if index and len(sentence) <= _SHORT[cues.language]:
+            # "just kidding, I live in Rome" goes on in earnest
+            if not (goes_on := opens_with_joke(sentence, cues)):
+                found.add(index)
+            if index and (goes_on or is_bare_joke(sentence, cues)):
                 found.add(index - 1)
     return frozenset(found)
+
+
+def is_bare_joke(sentence: str, cues: Cues) -> bool:
+    """Tell whether a sentence says nothing but that the one before it was a joke."""
+    return len(sentence) <= _SHORT[cues.language] and cues.has(Cue.JOKE, sentence)
+
+
+def opens_with_joke(sentence: str, cues: Cues) -> bool:
+    """Tell whether a sentence says so at its start, and goes on."""
+    parts = _MARK.split(sentence, maxsplit=1)
+    return len(parts) > 1 and len(parts[1]) > 1 and is_bare_joke(parts[0], cues)
 
 
 def barred(reading: Reading, *, around: frozenset[Cue]) -> str | None:

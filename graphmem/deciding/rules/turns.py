@@ -7,18 +7,21 @@ from typing import Final
 
 from graphmem.deciding.rules import signal
 from graphmem.deciding.rules.agreement import agrees, as_said_by_user
+from graphmem.deciding.rules.answers import put_right, refused, refuses
 from graphmem.deciding.rules.clauses import MOST_CLAUSES, Clause, clauses
 from graphmem.deciding.rules.conversation import Conversation
-from graphmem.deciding.rules.correction import read_exception, read_revision, read_withdrawal
+from graphmem.deciding.rules.correction import lasts, read_exception, read_revision, read_withdrawal
 from graphmem.deciding.rules.decision import read_decision, read_leaning
 from graphmem.deciding.rules.denial import denial, denied_words
 from graphmem.deciding.rules.ending import read_ending
 from graphmem.deciding.rules.explicit import read_explicit
 from graphmem.deciding.rules.fact import read_fact, read_personality
+from graphmem.deciding.rules.frames import frames, own_words
 from graphmem.deciding.rules.habit import read_habit, read_restated
 from graphmem.deciding.rules.limits import limited
 from graphmem.deciding.rules.matter import read_matter
 from graphmem.deciding.rules.names import read_names
+from graphmem.deciding.rules.parting import read_parting
 from graphmem.deciding.rules.plan import read_plan
 from graphmem.deciding.rules.preference import read_diet, read_preference
 from graphmem.deciding.rules.profile import read_profile
@@ -26,12 +29,15 @@ from graphmem.deciding.rules.reading import Reading, Subject, read
 from graphmem.deciding.rules.reasons import with_reasons
 from graphmem.deciding.rules.reference import resolve
 from graphmem.deciding.rules.relation import read_relation, read_taste
+from graphmem.deciding.rules.retraction import TAKEN_BACK, is_unsaid, retracted, takes_back, takes_back_and_goes_on
+from graphmem.deciding.rules.subjects import each_subject
 from graphmem.deciding.rules.taboo import read_taboo
 from graphmem.deciding.rules.unreadable import is_foreign, verbatim, why_not_read, without_fences
 from graphmem.deciding.rules.wish import read_wish
 from graphmem.domain.candidate import Candidate, Ignored, Intent, MessageRole, Span, Turn
 from graphmem.domain.claim import USER
 from graphmem.domain.memory import Source
+from graphmem.domain.text_contrast import is_negated
 from graphmem.language.cues import Cue, Cues, cues
 from graphmem.language.script import detect_language
 from graphmem.language.sentences import Sentence, split_sentences
@@ -42,6 +48,7 @@ _Rule = Callable[[Reading, Conversation], tuple[Candidate, ...]]
 _RULES: Final[tuple[_Rule, ...]] = (
     read_withdrawal,
     read_exception,
+    read_parting,
     read_ending,
     read_diet,
     read_names,
@@ -95,9 +102,11 @@ def read_turn(turn: Turn, number: int, conversation: Conversation) -> list[Item]
 
 
 def _sentences(place: _Place, text: str) -> list[Item]:
-    sentences = split_sentences(text)
+    whole = split_sentences(text)
+    material = frames(text, whole)
+    sentences = [piece for sentence in whole for piece in own_words(sentence, material)]
     jokes = signal.jokes([s.text for s in sentences], cues(detect_language(text)))
-    items: list[Item] = []
+    items: list[Item] = [_ignored(place, frame.start, frame.end, signal.QUOTED) for frame in material]
     budget = MOST_CLAUSES
     for index, sentence in enumerate(sentences):
         if budget <= 0:
@@ -108,11 +117,15 @@ def _sentences(place: _Place, text: str) -> list[Item]:
             items.extend(special)
             budget -= 1
             continue
+        if index == 0 and takes_back_and_goes_on(sentence.text):
+            items.extend(retracted(place.conversation, Span(turn=place.number, start=0, end=sentence.end)))
         # Sentence by sentence: people who speak two languages use both in one breath.
         words = cues(detect_language(sentence.text))
         parts = list(clauses(text, [(sentence.start, sentence.end)], words)[:budget])
         around = frozenset({Cue.JOKE}) if index in jokes else frozenset[Cue]()
-        items.extend(_sentence_items(place, parts, words, around))
+        found = _sentence_items(place, parts, words, around)
+        place.conversation.end_sentence([item for item in found if isinstance(item, Candidate)])
+        items.extend(found)
         budget -= len(parts)
         if budget <= 0 and parts and parts[-1].end < sentence.end:
             items.append(_ignored(place, parts[-1].end, sentences[-1].end, _BEYOND, LIMIT_RULE))
@@ -126,27 +139,57 @@ def _special(place: _Place, sentence: Sentence, *, is_first: bool) -> list[Item]
         span = Span(turn=place.number, start=sentence.start, end=sentence.end)
         kept = verbatim(sentence.text, span)
         return [kept if kept is not None else Ignored(span=span, rule=signal.RULE, reason=signal.NOTHING)]
-    agent_text = place.conversation.agent_text
-    if not is_first or agent_text is None or not agrees(sentence.text):
+    if takes_back(sentence.text, is_first=is_first):
+        taken = retracted(place.conversation, Span(turn=place.number, start=sentence.start, end=sentence.end))
+        return list(taken) or [_ignored(place, sentence.start, sentence.end, TAKEN_BACK)]
+    if is_unsaid(sentence.text):
+        return [_ignored(place, sentence.start, sentence.end, TAKEN_BACK)]
+    if not is_first or place.conversation.agent_text is None:
         return None
-    agreed = _agreed(place, sentence, agent_text)
-    for candidate in agreed:
+    if agrees(sentence.text):
+        answered = [
+            replace(said, intent=Intent.CONFIRM, source=Source.USER_CONFIRMED)
+            for said in _said_by_agent(place, sentence)
+        ]
+    elif refuses(sentence.text):
+        # "no" to "you don't eat pork?" may be a yes
+        is_clear = not is_negated(as_said_by_user(place.conversation.agent_text) or "")
+        return [refused(said) for said in _said_by_agent(place, sentence) if is_clear] or None
+    else:
+        answered = _put_right(place, sentence)
+    for candidate in answered:
         place.conversation.add(candidate)
-    return list(agreed) if agreed else None
+    place.conversation.end_sentence(answered)
+    return [*answered] or None
 
 
-def _agreed(place: _Place, sentence: Sentence, agent_text: str) -> list[Candidate]:
-    """Read the agent's sentence as the user's, who says yes to it (rules W10, W11, D13)."""
-    statement = as_said_by_user(agent_text)
+def _said_by_agent(place: _Place, sentence: Sentence) -> list[Candidate]:
+    """Read the agent's last sentence as if the user had said it in `sentence` (rules W10, W11, D13)."""
+    statement = as_said_by_user(place.conversation.agent_text or "")
     if statement is None:
         return []
     asked = Turn(role=MessageRole.USER, content=statement, at=place.turn.at)
     span = Span(turn=place.number, start=sentence.start, end=sentence.end)
     return [
-        replace(item, span=span, reason_span=None, intent=Intent.CONFIRM, source=Source.USER_CONFIRMED)
+        replace(item, span=span, reason_span=None)
         for item in read_turn(asked, 0, Conversation())
         if isinstance(item, Candidate) and item.intent in {Intent.STATE, Intent.REVISE}
     ]
+
+
+def _put_right(place: _Place, sentence: Sentence) -> list[Candidate]:
+    """Read a no with another value than the one the agent said."""
+    words = cues(detect_language(sentence.text))
+    if not words.has(Cue.NO, sentence.text):
+        return []
+    whole = Clause(
+        text=sentence.text, start=sentence.start, end=sentence.end, is_question=False, sentence=0, is_reason=False
+    )
+    reading = read(
+        whole, turn=place.number, at=place.turn.at, cues=words, inherited=Subject(USER, words.user), said=None
+    )
+    found = [put_right(reading, said) for said in _said_by_agent(place, sentence)]
+    return [candidate for candidate in found if candidate is not None]
 
 
 def _sentence_items(place: _Place, parts: list[Clause], words: Cues, around: frozenset[Cue]) -> list[Item]:
@@ -155,14 +198,17 @@ def _sentence_items(place: _Place, parts: list[Clause], words: Cues, around: fro
     subject = Subject(USER, words.user)
     for clause in parts:
         said = resolve(clause.text, place.conversation, words)
-        reading = read(clause, turn=place.number, at=place.turn.at, cues=words, inherited=subject, said=said)
+        reading, *others = [
+            read(clause, turn=place.number, at=place.turn.at, cues=words, inherited=subject, said=each)
+            for each in each_subject(said, words)
+        ]
         around |= _reaching(reading, place.turn.content)
         subject = reading.opening
-        if (narrower := limited(items, reading)) is not None:
-            items[-1] = narrower
-            place.conversation.add(narrower)
+        if (other := limited(items, reading) or lasts(items, reading)) is not None:
+            items[-1] = other
+            place.conversation.add(other)
             continue
-        for item in _clause_items(reading, place, around):
+        for item in (item for each in (reading, *others) for item in _clause_items(each, place, around)):
             if isinstance(item, Candidate):
                 place.conversation.add(item)
             items.append(item)
@@ -176,6 +222,8 @@ def _reaching(reading: Reading, text: str) -> frozenset[Cue]:
     """What a clause opens for the rest of its sentence: a supposition, a dream, the words of somebody else."""
     found = {cue for cue in (Cue.HYPOTHETICAL, Cue.FICTION) if reading.has(cue)}
     if reading.has(Cue.QUOTATION) and _OPENS_QUOTATION.match(text, reading.clause.end):
+        found.add(Cue.QUOTATION)
+    if reading.cues.has(Cue.REPORTED, reading.plain):
         found.add(Cue.QUOTATION)
     return frozenset(found)
 
@@ -200,7 +248,9 @@ def _clause_items(reading: Reading, place: _Place, around: frozenset[Cue]) -> tu
 
 def _denied(reading: Reading, said: str, place: _Place) -> Candidate | None:
     """Read the words that were never said as if they had been (rule D16)."""
-    read_as = Turn(role=MessageRole.USER, content=said, at=place.turn.at)
+    agent_text = place.conversation.agent_text or ""
+    read_as = Turn(role=MessageRole.USER, content=said or as_said_by_user(agent_text) or "", at=place.turn.at)
+    said = read_as.content
     found = [i for i in read_turn(read_as, 0, Conversation()) if isinstance(i, Candidate)] if said else []
     return denial(reading, said, found[0] if found else None, place.conversation)
 

@@ -1,15 +1,17 @@
 """What the user allows once, takes back, replaces or is done with (D3, D4, D5, W6, D10)."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from graphmem.domain.candidate import Intent
-from graphmem.domain.claim import Claim, Polarity
+from graphmem.domain.claim import ADDITIVE_SLOTS, Claim, Polarity
 from graphmem.domain.conflict.case import Case, Decision, Related
 from graphmem.domain.contradiction import adds_nothing
 from graphmem.domain.event import Action
 from graphmem.domain.memory import Flag, MemoryType
 from graphmem.domain.status import Status
-from graphmem.domain.things import is_about_itself, names_less, overlap
+from graphmem.domain.things import JOURNEY, PLACES, is_about_itself, names_less, overlap, words_of
+from graphmem.language.topics import concepts_in
 
 _CHANGES = frozenset({Intent.REVISE, Intent.CONFIRM})
 _STATEMENTS = frozenset({Intent.STATE, Intent.REVISE, Intent.CONFIRM})
@@ -48,8 +50,20 @@ def d4_takes_back(case: Case) -> Decision | None:
         return None
     return Decision(
         action=Action.SUPERSEDE, rule="D4", reason="the user changed or took back the earlier statement",
-        status=case.gated, target=target,
+        status=case.gated, target=target, others=_exceptions_to(case, target), fate=Status.EXPIRED,
     )  # fmt: skip
+
+
+def _exceptions_to(case: Case, target: Related) -> tuple[Related, ...]:
+    """What was allowed once against a statement that holds no more: there is nothing left to except from."""
+    held = target.memory.claim
+    return tuple(
+        r
+        for r in case.related
+        if Flag.EXCEPTION in r.memory.flags
+        and r.memory.state.is_live
+        and (r.memory.claim.subject, r.memory.claim.topic) == (held.subject, held.topic)
+    )
 
 
 def _is_guess_for_guess(case: Case, target: Related) -> bool:
@@ -66,7 +80,9 @@ def _about_the_same(case: Case) -> Related | None:
             continue
         if claim.condition != held.condition or denies_another_value(claim, held):
             continue
-        if claim.attribute is not None and claim.attribute == held.attribute:
+        if claim.attribute in ADDITIVE_SLOTS and claim.value != held.value:
+            continue
+        if claim.attribute is not None and claim.attribute == held.attribute and claim.topic == held.topic:
             return r
         if claim.topic is not None and claim.topic == held.topic and claim.attribute == held.attribute:
             return r
@@ -116,6 +132,7 @@ def _slot_head(case: Case) -> Related | None:
         for r in case.related
         if r.memory.stands
         and r.memory.claim.attribute == claim.attribute
+        and r.memory.claim.topic == claim.topic
         and r.memory.claim.subject == claim.subject
         and r.memory.claim.condition == claim.condition
         and not denies_another_value(claim, r.memory.claim)
@@ -144,7 +161,7 @@ def d10_done(case: Case) -> Decision | None:
         return None
     target = _finished(case)
     if target is None:
-        return None
+        return Decision(action=Action.IGNORE, rule="D10", reason="ends nothing that is held", status=case.gated)
     return Decision(
         action=Action.EXPIRE, rule="D10", reason="done, or no longer true", status=Status.EXPIRED,
         target=target, target_state=replace(target.memory.state, status=Status.EXPIRED),
@@ -153,7 +170,15 @@ def d10_done(case: Case) -> Decision | None:
 
 def _finished(case: Case) -> Related | None:
     """What the words say is over: the same thing first, then a plan or decision about it, then a very like one."""
-    standing = [r for r in case.related if r.memory.stands and r.memory.claim.subject == case.candidate.claim.subject]
+    said = case.candidate.claim
+    standing = [
+        r
+        for r in case.related
+        if r.memory.stands
+        and r.memory.claim.subject == said.subject
+        # who is said not to like tea is no end to not liking it
+        and (said.value is None or r.memory.claim.polarity is said.polarity)
+    ]
     claim = replace(case.candidate.claim, polarity=Polarity.POSITIVE)
     known = [(r, replace(r.memory.claim, polarity=Polarity.POSITIVE)) for r in standing]
     same = [r for r, held in known if adds_nothing(held, claim) or adds_nothing(claim, held)]
@@ -161,10 +186,25 @@ def _finished(case: Case) -> Related | None:
     alike = [
         r for r in standing if r.memory.type in _CAN_BE_DONE and r.similarity >= case.policy.conflict.related_similarity
     ]
-    return next(iter([*same, *about, *alike]), None)
+    return next(iter([*same, *about, *(_only_journey(claim, standing)), *alike]), None)
+
+
+def _only_journey(claim: Claim, standing: Sequence[Related]) -> tuple[Related, ...]:
+    """The plan that leads to a place, where "the trip" can mean no other."""
+    if claim.topic != JOURNEY or claim.value is not None:
+        return ()
+    leading = [
+        r
+        for r in standing
+        if r.memory.type is MemoryType.PLAN and any(c.kind in PLACES for c in concepts_in(r.memory.claim.topic))
+    ]
+    return tuple(leading) if len(leading) == 1 else ()
 
 
 def _shares_its_thing(held: Claim, claim: Claim) -> bool:
     """Whether both name one thing, as what they are about or as what they say of it."""
     things = {claim.topic, claim.value} - {None}
-    return bool(things & {held.topic, held.value})
+    if things & {held.topic, held.value}:
+        return True
+    # "the meeting" is the meeting with Tom
+    return claim.value is None and claim.topic is not None and words_of(claim) <= words_of(held)

@@ -69,7 +69,7 @@ def enter(
 
 
 def end_losers(draft: Draft, winner: Memory, decision: Decision, why: Why) -> None:
-    """Let the sides of a conflict that lost end with the decision, in the same commit (rule D13)."""
+    """Let what lost end with the decision, in the same commit: sides of a conflict (D13), exceptions to what is no more (D4)."""
     for loser in decision.others:
         held = draft.ledger.now_of(loser.memory)
         if not held.is_head or not held.state.is_live:
@@ -78,7 +78,9 @@ def end_losers(draft: Draft, winner: Memory, decision: Decision, why: Why) -> No
             lost = replace(why, action=Action.SUPERSEDE, rule="D13", reason="the other side of the conflict holds")
             draft.ledger.end_in(held, winner, lost)
         else:
-            lost = replace(why, action=Action.EXPIRE, rule="D13", reason="the other side was said again")
+            is_exception = Flag.EXCEPTION in held.flags
+            reason = "what it excepts from is taken back" if is_exception else "the other side was said again"
+            lost = replace(why, action=Action.EXPIRE, rule="D4" if is_exception else "D13", reason=reason)
             draft.ledger.end(held, replace(held.state, status=decision.fate), lost)
 
 
@@ -115,6 +117,7 @@ def _supersede(
     if equal is not None:
         return _return_to(draft, prepared, equal, related, why)
     memory = draft.ledger.supersede(target, next_version(target, prepared, decision.status, draft), why)
+    end_losers(draft, memory, decision, why)
     if decision.rule in TAKING_BACK:
         end_other_sides(draft, prepared.candidate, memory, related, why)
     else:
