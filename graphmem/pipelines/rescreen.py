@@ -16,10 +16,11 @@ from graphmem.domain.principal import Principal, Role
 from graphmem.domain.status import Status
 from graphmem.ids import MemoryId, MessageId, new_id
 from graphmem.language.tokens import search_text
+from graphmem.pipelines.draft import Draft
 from graphmem.pipelines.requests import Call
 from graphmem.pipelines.services import Services
 from graphmem.pipelines.steps.screen import blotted, is_sensitive, personal_kinds, redacted, tries_to_instruct
-from graphmem.pipelines.writing import Draft, write
+from graphmem.pipelines.writing import write
 from graphmem.pipelines.written import Result
 from graphmem.store import memories, messages, users
 
