@@ -2,5 +2,6 @@
 // params: owner, reports
 // returns: nothing
 UNWIND $reports AS row
-MATCH (r:OutcomeRevision {owner_key: $owner, number: row.number})-[:REVISION_OF]->(:Outcome {id: row.outcome_id, owner_key: $owner})
+MATCH (o:Outcome {owner_key: $owner, kind: row.kind, key: row.key})
+MATCH (r:OutcomeRevision {owner_key: $owner, number: row.number})-[:REVISION_OF]->(o)
 SET r.status = row.status, r.acceptance = row.acceptance, r.names = row.names, r.values = row.values

@@ -16,7 +16,8 @@ from graphmem.store.records import instant, node_row
 class Rewritten:
     """A revision's report in other words."""
 
-    outcome_id: str
+    kind: str
+    key: str
     number: int
     report: Report
 
@@ -56,7 +57,8 @@ async def rewrite(tx: Transaction, owner: OwnerKey, reports: Sequence[Rewritten]
     if reports:
         rows = [
             {
-                "outcome_id": r.outcome_id,
+                "kind": r.kind,
+                "key": r.key,
                 "number": r.number,
                 "status": r.report.status,
                 "acceptance": r.report.acceptance,
