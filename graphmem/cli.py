@@ -19,7 +19,8 @@ from graphmem.demo.player import play
 from graphmem.errors import GraphmemError
 from graphmem.evaluation.run import chosen_sets, evaluate, show, write
 from graphmem.logs import configure_logs
-from graphmem.pipelines.rescreen import UserReport, rescreen
+from graphmem.pipelines.rescreen import rescreen
+from graphmem.pipelines.rescreened import UserReport
 from graphmem.progress import TerminalProgress
 from graphmem.serving import Running, running
 from graphmem.settings import Settings, load_settings
@@ -193,6 +194,8 @@ def _screened(report: UserReport) -> str:
         **{f"{kind} in memories": n for kind, n in sorted(report.in_memories.items())},
         **{f"{kind} in old versions": n for kind, n in sorted(report.in_old_versions.items())},
         **{f"{kind} in messages": n for kind, n in sorted(report.in_messages.items())},
+        **{f"{kind} in outcomes": n for kind, n in sorted(report.in_outcomes.items())},
+        "names": report.names,
     }
     return f"{report.user_id}: " + ", ".join(f"{n} {name}" for name, n in parts.items() if n)
 

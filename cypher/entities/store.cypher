@@ -1,6 +1,7 @@
-// Write new entities, names, doubts and mentions; what is there already stays as it is. Mentions come in the order of
+// Write new entities, names, doubts and mentions; what is there already stays as it is, but for the kind of an entity
+// of which nothing had told it, and of its names where another entity has none of these. Mentions come in the order of
 // their entities, so that two users who mention the same shared ones lock these in one order.
-// params: owner, tenant, entities, aliases, doubts, mentions
+// params: owner, tenant, entities, aliases, doubts, mentions, kinds
 // returns: nothing
 CALL () {
   UNWIND $entities AS row
@@ -27,4 +28,14 @@ CALL () {
   MATCH (m:Memory {id: row.memory_id} WHERE m.owner_key = $owner)
   MATCH (e:Entity {id: row.entity_id} WHERE e.owner_key IN [$owner, $tenant])
   CREATE (m)-[:MENTIONS {key: row.key}]->(e)
+}
+CALL () {
+  UNWIND $kinds AS row
+  MATCH (e:Entity {id: row.entity_id} WHERE e.owner_key = $owner)
+  SET e.kind = row.kind
+  WITH e, row
+  MATCH (a:Alias WHERE a.owner_key = $owner AND a.kind = 'other')-[:NAMES]->(e)
+  WITH a, row, $owner + '/' + row.kind + '/' + a.key AS id
+  WHERE NOT EXISTS { MATCH (taken:Alias {id: id} WHERE taken.owner_key = $owner) }
+  SET a.kind = row.kind, a.id = id
 }

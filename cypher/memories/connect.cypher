@@ -5,4 +5,4 @@ UNWIND $edges AS edge
 MATCH (a:Memory {id: edge.source} WHERE a.owner_key = $owner)
 MATCH (b:Memory {id: edge.target} WHERE b.owner_key = $owner)
 CREATE (a)-[r:$(edge.kind)]->(b)
-SET r.at = edge.at, r.rule = edge.rule, r.reason = edge.reason, r.actor = edge.actor, r.note = edge.note
+SET r.at = edge.at, r.rule = edge.rule, r.reason = edge.reason, r.actor = edge.actor, r.note = edge.note, r.until = edge.until

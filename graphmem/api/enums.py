@@ -171,6 +171,7 @@ _OPERATION = {
 }
 _ENTITY_KIND = {
     EntityKind.PERSON: "Somebody.",
+    EntityKind.ANIMAL: "A pet, or another animal with a name.",
     EntityKind.ORGANISATION: "A company, an authority, a club.",
     EntityKind.PLACE: "A city, a country, a place to go to.",
     EntityKind.PRODUCT: "Something that is made or sold.",

@@ -127,6 +127,14 @@ class NewMention:
     key: str
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ToldKind:
+    """That an entity of which nothing had told the kind turned out to be of one."""
+
+    entity_id: EntityId
+    kind: EntityKind
+
+
 @dataclass(slots=True)
 class NewEntities:
     """What one write adds to what is known of named things."""
@@ -135,10 +143,11 @@ class NewEntities:
     aliases: list[NewAlias] = field(default_factory=list[NewAlias])
     doubts: list[Doubt] = field(default_factory=list[Doubt])
     mentions: list[NewMention] = field(default_factory=list[NewMention])
+    kinds: list[ToldKind] = field(default_factory=list[ToldKind])
 
     @property
     def is_empty(self) -> bool:
-        return not (self.entities or self.aliases or self.doubts or self.mentions)
+        return not (self.entities or self.aliases or self.doubts or self.mentions or self.kinds)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -218,11 +227,14 @@ def alias_key(name: str) -> str:
 def resolve(mention: Mention, known: Iterable[KnownName], policy: EntityPolicy) -> Resolution:
     """Decide which known entity a name means (rule E2): by its key, then by likeness within its kind.
 
-    The user's own entity comes before a shared one. A likeness that is not clear, or that two entities have, is no
+    The user's own entity comes before a shared one. A name that things of several kinds have means none of them where
+    nothing tells the kind. A likeness that is not clear, or that two entities have, is no
     match: the thing is new, and `maybe` names whom it may be, the most alike first.
     """
     names = list(known)
     exact = [n for n in names if n.key == mention.key and _are_compatible(n.kind, mention.kind)]
+    if _fits_several(mention, exact):
+        return Resolution(None, maybe=tuple(dict.fromkeys(n.root_id for n in exact))[: policy.most_maybe])
     if exact:
         best = min(exact, key=lambda n: (n.kind is not mention.kind, not n.is_personal, n.entity_id))
         return Resolution(best.entity_id, best.root_id)
@@ -236,6 +248,12 @@ def resolve(mention: Mention, known: Iterable[KnownName], policy: EntityPolicy) 
         return Resolution(best_name.entity_id, best_name.root_id)
     maybe = [root for root, (score, _) in ranked if score >= policy.maybe_same_name]
     return Resolution(None, maybe=tuple(maybe[: policy.most_maybe]))
+
+
+def _fits_several(mention: Mention, exact: Sequence[KnownName]) -> bool:
+    """Whether a name of which nothing tells the kind may be that of a person as well as that of a place, say."""
+    kinds = {name.kind for name in exact}
+    return mention.kind is EntityKind.OTHER and len(kinds) > 1 and EntityKind.OTHER not in kinds
 
 
 def _are_compatible(known: EntityKind, kind: EntityKind) -> bool:

@@ -1,11 +1,12 @@
 """Which names a statement holds: known ones by their keys, others by simple rules with few false alarms (rule E2)."""
 
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from graphmem.domain.claim import USER, Claim
 from graphmem.domain.entity import KnownName, Mention, alias_key, kind_of
+from graphmem.domain.named_kinds import introduced, introduced_as, is_in_a_longer_word, is_of_a_thing, kind_by_cue
 from graphmem.domain.names import SHORTEST, EntityKind, han_name, normalised
 from graphmem.language.concepts import fold_in_place, lexicon
 from graphmem.language.name_words import NameWords, name_words
@@ -47,6 +48,8 @@ class _Found:
     start: int
     end: int
     mention: Mention
+    is_introduced: bool = False
+    """Whether the words around it say what it is the name of."""
 
 
 def phrases(text: str) -> list[Phrase]:
@@ -80,22 +83,48 @@ def mentions(
     `found` are the text's `phrases`, where they are at hand.
     """
     text = content[:LONGEST_SCANNED]
-    taken: list[_Found] = []
+    own_name = _own_name(text, claim)
+    written = list(_capitalised(text))
+    told = [*_introduced(text), *_by_slot(text, claim), *_titled(text), *_named_after_cue(text), *written]
     rules = (
-        _known(text, known, phrases(text) if found is None else found),
+        _known(text, known, phrases(text) if found is None else found, _evident_kinds(told)),
+        _introduced(text),
+        (candidate for candidate in written if candidate.is_introduced),
         _by_slot(text, claim),
         _titled(text),
         _from_lexicon(text, claim),
         _named_after_cue(text),
-        _capitalised(text),
+        written,
         _subject(text, claim),
     )
+    taken: list[_Found] = []
     for candidates in rules:
         for candidate in candidates:
-            if len(taken) < MOST_MENTIONS and not any(_overlap(candidate, other) for other in taken):
+            is_free = not any(_overlap(candidate, other) for other in [*taken, *own_name])
+            if len(taken) < MOST_MENTIONS and is_free:
                 taken.append(candidate)
     in_order = sorted(taken, key=lambda c: c.start)
     return tuple({c.mention.key: c.mention for c in in_order if c.mention.key}.values())
+
+
+def _own_name(text: str, claim: Claim) -> list[_Found]:
+    """The user's own name: it names nobody else."""
+    if claim.subject != USER or claim.attribute != "name" or claim.value is None:
+        return []
+    return list(_located(text, claim.value, EntityKind.PERSON))
+
+
+def _evident_kinds(found: Sequence[_Found]) -> dict[tuple[int, int], EntityKind]:
+    """What the words around tell of the name at a place."""
+    kinds: dict[tuple[int, int], EntityKind] = {}
+    for candidate in found:
+        if candidate.mention.kind is not EntityKind.OTHER:
+            kinds.setdefault((candidate.start, candidate.end), candidate.mention.kind)
+    return kinds
+
+
+def _introduced(text: str) -> Iterator[_Found]:
+    return (_made(text, start, end, kind) for start, end, kind in introduced(text))
 
 
 def _overlap(one: _Found, other: _Found) -> bool:
@@ -107,21 +136,35 @@ def _made(text: str, start: int, end: int, kind: EntityKind) -> _Found:
     return _Found(start, end, Mention(name=name, kind=kind, key=alias_key(name)))
 
 
-def _known(text: str, known: Sequence[KnownName], found: Sequence[Phrase]) -> Iterator[_Found]:
+def _known(
+    text: str,
+    known: Sequence[KnownName],
+    found: Sequence[Phrase],
+    evident: Mapping[tuple[int, int], EntityKind],
+) -> Iterator[_Found]:
+    """Names that are known; of what kind they are here the words around say first, then what is known by the name."""
     by_key: dict[str, list[KnownName]] = {}
     for name in known:
         by_key.setdefault(name.key, []).append(name)
     end = 0
     for phrase in found:
         names = by_key.get(phrase.key)
-        if phrase.start < end or not names:
+        if phrase.start < end or not names or is_in_a_longer_word(text, phrase.start, phrase.end):
             continue
         words = text[phrase.start : phrase.end]
         written = _POSSESSIVE.sub("", words)
         if any(_is_written_as_name(written, name.name) for name in names):
             end = phrase.end
-            kind = min(names, key=lambda n: (not n.is_personal, n.entity_id)).kind
+            kind = evident.get((phrase.start, phrase.start + len(written))) or _kind_of_known(text, end, names)
             yield _Found(phrase.start, phrase.end, Mention(name=written, kind=kind, key=phrase.key))
+
+
+def _kind_of_known(text: str, end: int, names: Sequence[KnownName]) -> EntityKind:
+    """The kind of what is known by a name; none where several kinds are."""
+    if is_of_a_thing(text, end):
+        return EntityKind.PRODUCT
+    kinds = {name.kind for name in names}
+    return kinds.pop() if len(kinds) == 1 else EntityKind.OTHER
 
 
 def _is_written_as_name(words: str, name: str) -> bool:
@@ -132,8 +175,11 @@ def _is_written_as_name(words: str, name: str) -> bool:
 
 def _subject(text: str, claim: Claim) -> Iterator[_Found]:
     """Whom or what the claim is about, other than the user and the family."""
-    if claim.subject != USER and not _is_concept(claim.subject):
-        yield from _located(text, claim.subject, EntityKind.OTHER)
+    if claim.subject == USER or _is_concept(claim.subject):
+        return
+    for found in _located(text, claim.subject, EntityKind.OTHER):
+        kind = kind_by_cue(text[: found.start]) or EntityKind.OTHER
+        yield _made(text, found.start, found.end, kind)
 
 
 def _by_slot(text: str, claim: Claim) -> Iterator[_Found]:
@@ -147,9 +193,21 @@ def _by_slot(text: str, claim: Claim) -> Iterator[_Found]:
 
 
 def _located(text: str, folded: str, kind: EntityKind) -> Iterator[_Found]:
-    start = fold_in_place(text).find(folded) if folded else -1
-    if start >= 0 and (_HAN.search(folded) or text[start].isupper() or kind is not EntityKind.OTHER):
-        yield _made(text, start, start + len(folded), kind)
+    """Where a text says what a claim has in folded form; of a word, the whole of it."""
+    in_text = fold_in_place(text)
+    start = in_text.find(folded) if folded else -1
+    if start < 0 or (start > 0 and _is_letter(text[start]) and _is_letter(text[start - 1])):
+        return
+    end = start + len(folded)
+    while end < len(text) and _is_letter(text[end - 1]) and _is_letter(text[end]):
+        end += 1
+    if _HAN.search(folded) or text[start].isupper() or kind is not EntityKind.OTHER:
+        yield _made(text, start, end, kind)
+
+
+def _is_letter(character: str) -> bool:
+    """Whether it is one of a script that parts its words."""
+    return character.isalnum() and not _HAN.match(character)
 
 
 def _is_concept(subject: str) -> bool:
@@ -266,12 +324,13 @@ def _name_of(text: str, run: list[re.Match[str]]) -> Iterator[_Found]:
     start, end = run[0].start(), run[-1].end()
     end -= len(run[-1][0]) - len(_POSSESSIVE.sub("", run[-1][0]))
     before = text[max(0, start - _LOOK_BACK) : start]
-    kind = _kind_of(run, before, words)
+    told = introduced_as(before, text[end : end + _LOOK_BACK])
+    kind = told or _kind_of(run, before, words)
     if len(run) == 1 and kind is EntityKind.OTHER:
         word = text[start:end]
         if opens or (word.isupper() and len(word) <= _ACRONYM) or normalised(word) in words.common:
             return
-    yield _made(text, start, end, kind)
+    yield replace(_made(text, start, end, kind), is_introduced=told is not None)
 
 
 def _opens_sentence(text: str, start: int) -> bool:

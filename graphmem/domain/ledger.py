@@ -1,6 +1,6 @@
 """The ledger of one write: what is decided is entered here, and each entry makes its versions, edges and events."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 
@@ -25,6 +25,16 @@ class Why:
     similarity: float | None = None
     note: str | None = None
     """The caller's own words, screened; kept on edges, which forgetting removes, never on events."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Return:
+    """A version that holds the words of an earlier one of its lineage again."""
+
+    version: NewVersion
+    of: Memory
+    head: Memory | None
+    """What it replaces; none where the lineage had ended."""
 
 
 @dataclass(slots=True)
@@ -105,6 +115,47 @@ class Ledger:
         self.at += TICK
         return memories
 
+    def roll_back(
+        self, first: Return, others: Sequence[Return], closed: Sequence[tuple[Memory, LineageId]], why: Why
+    ) -> list[Memory]:
+        """Enter earlier words as new versions, and close the heads whose words these hold, all at one instant (V2).
+
+        `closed` names the lineage of the version that each head ends in. Edges of merges and splits say which lineages
+        a rollback moved words between, which is how a later one finds them (rule R1). IllegalTransition as `_head`.
+        """
+        returns = [first, *others]
+        heads = {r.version.memory.id: self._head(r.head) for r in returns if r.head is not None}
+        ending = [(self._head(head), into) for head, into in closed]
+        made: dict[LineageId, Memory] = {}
+        for r in returns:
+            memory = made[r.of.lineage_id] = self._stamp(r.version, why)
+            head = heads.get(memory.id)
+            self._event(memory, why, before=None, related=head or r.of, evidence=r.version.evidence)
+            self.connect(EdgeKind.ROLLED_BACK_TO, memory, r.of, why)
+            if head is not None:
+                self._retire(head, why, related=memory)
+                self.connect(EdgeKind.SUPERSEDED_BY, head, memory, why)
+        for head, into in ending:
+            successor = made[into]
+            self._retire(head, why, related=successor)
+            self.connect(EdgeKind.SUPERSEDED_BY, head, successor, why)
+            self.connect(EdgeKind.MERGED_INTO, head, successor, why)
+        self._connect_parts(returns, [head for head, _ in ending], made, why)
+        self.at += TICK
+        return list(made.values())
+
+    def _connect_parts(
+        self, returns: Sequence[Return], ended: Sequence[Memory], made: Mapping[LineageId, Memory], why: Why
+    ) -> None:
+        """Say what each part came out of: the head that held the words, whichever lineage's it was."""
+        whole = next((head for head in (*(r.head for r in returns), *ended) if head is not None), None)
+        if whole is None:
+            return
+        known = {e.target for e in self.changes.edges if e.source == whole.id}
+        for part in (made[r.of.lineage_id] for r in returns):
+            if part.lineage_id != whole.lineage_id and part.id not in known:
+                self.connect(EdgeKind.SPLIT_INTO, whole, part, why)
+
     def change(self, memory: Memory, state: State, why: Why, *, evidence: tuple[Evidence, ...] = ()) -> Memory:
         """Enter another state of a version, and words it stands on; IllegalTransition as the status map says."""
         memory = self.now_of(memory)
@@ -126,10 +177,25 @@ class Ledger:
         check_transition(memory.status, state.status)
         return self._put(memory, state, why, evidence)
 
-    def _put(self, memory: Memory, state: State, why: Why, evidence: tuple[Evidence, ...]) -> Memory:
+    def promote(
+        self, memory: Memory, state: State, why: Why, *, beside: MemoryId, evidence: tuple[Evidence, ...]
+    ) -> Memory:
+        """Enter that a version holds since another one ended; the event names that and the words it stands on."""
+        memory = self.now_of(memory)
+        check_transition(memory.status, state.status)
+        return self._put(memory, state, why, evidence, related_id=beside)
+
+    def _put(
+        self,
+        memory: Memory,
+        state: State,
+        why: Why,
+        evidence: tuple[Evidence, ...],
+        related_id: MemoryId | None = None,
+    ) -> Memory:
         changed = memory.in_state(state, reason=why.reason, at=self.at)
         self._keep(changed)
-        self._event(changed, why, before=memory.state, evidence=evidence)
+        self._event(changed, why, before=memory.state, related_id=related_id, evidence=evidence)
         self.at += TICK
         return changed
 
@@ -197,6 +263,7 @@ class Ledger:
         *,
         before: State | None,
         related: Memory | None = None,
+        related_id: MemoryId | None = None,
         evidence: tuple[Evidence, ...] = (),
     ) -> None:
         self._append(
@@ -206,7 +273,7 @@ class Ledger:
                 lineage_id=memory.lineage_id,
                 before=before,
                 after=memory.state,
-                related_id=related.id if related else None,
+                related_id=related.id if related else related_id,
                 evidence=evidence,
             )
         )

@@ -48,6 +48,7 @@ class EntityKind(StrEnum):
     """What a name may be the name of."""
 
     PERSON = "person"
+    ANIMAL = "animal"
     ORGANISATION = "organisation"
     PLACE = "place"
     PRODUCT = "product"

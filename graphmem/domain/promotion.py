@@ -3,6 +3,7 @@
 from dataclasses import replace
 from datetime import datetime, timedelta
 
+from graphmem.domain.assessment import INFERRED
 from graphmem.domain.memory import Flag, Memory, MemoryType, Source, State
 from graphmem.domain.policy import Policy
 from graphmem.domain.status import Status
@@ -74,3 +75,12 @@ def confirmed(memory: Memory, policy: Policy) -> State:
 def needs_the_users_word(memory: Memory) -> bool:
     """What an agent made up is active only by the user's word, however often it comes (rules W9, W10)."""
     return memory.source is Source.AGENT_GENERATED
+
+
+def only_conflict_holds_back(memory: Memory, policy: Policy) -> bool:
+    """Whether it is observed although it would be active by itself: then only what contradicts it holds it back."""
+    gate, state = policy.gate, memory.state
+    needed = gate.inferred_confidence if memory.source in INFERRED else gate.confidence
+    is_enough = state.confidence >= gate.least(needed) and state.importance >= gate.least(gate.importance)
+    is_open = state.status is Status.OBSERVED and not state.denial_count and Flag.SUBJECTIVE not in memory.flags
+    return is_enough and is_open and may_be_active(memory) and not needs_the_users_word(memory)

@@ -1,7 +1,7 @@
 """Words in and around names, read from `lexicon/names.toml`: nicknames, titles, legal forms, Chinese surnames."""
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
@@ -32,6 +32,11 @@ class _Before(_Part):
 
 class _Found(_Part):
     cues: _Words
+    animals: _Words
+    names: _Words
+    animal_names: frozenset[str]
+    longer: _Words
+    things: _Words
     ends: str
     words: frozenset[str]
 
@@ -46,6 +51,10 @@ class _Chinese(_Part):
 
 class _English(_Part):
     common: frozenset[str]
+    ending_in_s: frozenset[str]
+    things: frozenset[str]
+    naming: frozenset[str]
+    weak: frozenset[str]
     cues: Mapping[str, frozenset[str]]
 
 
@@ -83,7 +92,20 @@ class NameWords:
     han_ends: frozenset[str]
     han_words: frozenset[str]
     """Ordinary words that begin or end with a surname."""
+    han_animals: _Words
+    han_naming: _Words
+    """Words between who is named and the name, the longest first."""
+    han_animal_names: frozenset[str]
+    han_longer: Mapping[str, tuple[str, ...]]
+    """Words that begin like a name and are none, by the first character, the longest first."""
+    han_things: tuple[str, ...]
+    """Words that make a name before them a thing's."""
     common: frozenset[str]
+    ending_in_s: frozenset[str]
+    """Names that would lose their last letter if they were taken for many."""
+    things: frozenset[str]
+    naming: frozenset[str]
+    weak: frozenset[str]
     cues: Mapping[str, frozenset[str]]
     """Kind of entity, and the English words before a name of it."""
 
@@ -115,11 +137,23 @@ def name_words() -> NameWords:
         han_cues=_by_first_character(read.chinese.found.cues),
         han_ends=frozenset(read.chinese.found.ends),
         han_words=read.chinese.found.words,
+        han_animals=_longest_first(read.chinese.found.animals),
+        han_naming=_longest_first(read.chinese.found.names),
+        han_animal_names=read.chinese.found.animal_names,
+        han_longer=_by_first_character(read.chinese.found.longer),
+        han_things=_longest_first(read.chinese.found.things),
         common=read.english.common,
+        ending_in_s=read.english.ending_in_s,
+        things=read.english.things,
+        naming=read.english.naming,
+        weak=read.english.weak,
         cues=read.english.cues,
     )
 
 
+def _longest_first(words: Iterable[str]) -> tuple[str, ...]:
+    return tuple(sorted(set(words), key=lambda w: (-len(w), w)))
+
+
 def _by_first_character(words: _Words) -> dict[str, tuple[str, ...]]:
-    firsts = {word[0] for word in words}
-    return {first: tuple(sorted({w for w in words if w[0] == first}, key=lambda w: (-len(w), w))) for first in firsts}
+    return {first: _longest_first(w for w in words if w[0] == first) for first in {word[0] for word in words}}

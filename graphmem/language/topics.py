@@ -5,8 +5,10 @@ from typing import Final
 
 from graphmem.language.concepts import Concept, Mention, fold_in_place, lexicon
 from graphmem.language.cues import Cues
+from graphmem.language.name_words import name_words
 
 _WORD: Final = re.compile(r"[a-z0-9][a-z0-9.'-]*[a-z0-9]|[a-z0-9]|[^\W_a-z0-9]+")
+_ENDS_IN_S: Final = re.compile(r"[^\W\d_][^\W_]*[sS]\b")
 _MOST_WORDS: Final = 8
 _ASPECT: Final = "aspect"
 """What is asked of a thing ("colour"), said beside the answer or not."""
@@ -16,11 +18,15 @@ _SHORTEST_PLURAL: Final = 3
 def topic(phrase: str, cues: Cues) -> str | None:
     """Fold a phrase: concepts by their ids, other words as they are, filler left out; None where nothing is left.
 
-    Words that say nothing beside a concept ("food" in "spicy food") go too, and stay where they are all there is.
+    Words that say nothing beside a concept ("food" in "spicy food") go too, and stay where they are all there is. Of
+    what is many, one is meant ("cups": `cup`); a name is none of many ("Leeds").
     """
+    names = _names_in(phrase)
     folded = cues.folding.measure.sub("", fold_in_place(phrase))
     mentions = lexicon().mentions(folded)
-    words = _between(folded, mentions, cues, keep_generic=not mentions) or _between(folded, mentions, cues)
+    words = _between(folded, mentions, cues, names, keep_generic=not mentions) or _between(
+        folded, mentions, cues, names
+    )
     telling = [word for word in words if not _is_aspect(word)]
     return " ".join((telling or words)[:_MOST_WORDS]) or None
 
@@ -42,22 +48,36 @@ def concepts_in(topic_words: str | None) -> tuple[Concept, ...]:
     return tuple(concept for concept in found if concept is not None)
 
 
-def _between(folded: str, mentions: tuple[Mention, ...], cues: Cues, *, keep_generic: bool = True) -> list[str]:
+def _names_in(phrase: str) -> frozenset[str]:
+    """Words of a phrase that are written as names, or are known ones, folded."""
+    known = name_words()
+    found: set[str] = set()
+    for word in _ENDS_IN_S.findall(phrase):
+        folded = fold_in_place(word)
+        is_written_so = word[0].isupper() and not known.common & {folded, _singular(folded)}
+        if is_written_so or folded in known.ending_in_s or folded in known.given:
+            found.add(folded)
+    return frozenset(found)
+
+
+def _between(
+    folded: str, mentions: tuple[Mention, ...], cues: Cues, names: frozenset[str], *, keep_generic: bool = True
+) -> list[str]:
     words: list[str] = []
     position = 0
     for mention in mentions:
-        words.extend(_plain_words(folded[position : mention.start], cues, keep_generic=keep_generic))
+        words.extend(_plain_words(folded[position : mention.start], cues, names, keep_generic=keep_generic))
         words.append(mention.concept.id)
         position = mention.end
-    words.extend(_plain_words(folded[position:], cues, keep_generic=keep_generic))
+    words.extend(_plain_words(folded[position:], cues, names, keep_generic=keep_generic))
     return list(dict.fromkeys(words))
 
 
-def _plain_words(text: str, cues: Cues, *, keep_generic: bool) -> list[str]:
+def _plain_words(text: str, cues: Cues, names: frozenset[str], *, keep_generic: bool) -> list[str]:
     bare = cues.folding.filler.sub(" ", text)
     if not keep_generic:
         bare = cues.folding.generic.sub(" ", bare)
-    return [_singular(word) for word in _WORD.findall(bare)]
+    return [word if word in names else _singular(word) for word in _WORD.findall(bare)]
 
 
 def _singular(word: str) -> str:

@@ -10,6 +10,7 @@ from graphmem.domain.names import LONGEST_NAME, EntityKind
 from graphmem.errors import Conflict, InvalidInput, NotFound
 from graphmem.ids import EntityId, EventId, new_id
 from graphmem.pipelines.bounds import checked_count
+from graphmem.pipelines.draft import Draft
 from graphmem.pipelines.entity_requests import (
     AddAliasRequest,
     EditedEntities,
@@ -20,7 +21,7 @@ from graphmem.pipelines.requests import Call
 from graphmem.pipelines.services import Services
 from graphmem.pipelines.steps.mention import reindex
 from graphmem.pipelines.steps.screen import taken_in
-from graphmem.pipelines.writing import Draft, write
+from graphmem.pipelines.writing import write
 from graphmem.store import entities
 from graphmem.store.entities import reach_of
 

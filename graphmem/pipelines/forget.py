@@ -3,12 +3,14 @@
 from graphmem.domain.event import Action
 from graphmem.domain.ledger import Why
 from graphmem.errors import NotFound
+from graphmem.pipelines.draft import Draft
 from graphmem.pipelines.requests import Call, ForgetRequest
 from graphmem.pipelines.services import Services
 from graphmem.pipelines.steps.mention import forget_names
-from graphmem.pipelines.writing import Draft, write
+from graphmem.pipelines.steps.settle import let_go
+from graphmem.pipelines.writing import write
 from graphmem.pipelines.written import Forgotten
-from graphmem.store import entities, memories, messages, outcomes
+from graphmem.store import conflicts, entities, memories, messages, outcomes
 from graphmem.store.entities import reach_of
 from graphmem.store.messages import ForgottenWords
 
@@ -33,6 +35,9 @@ async def forget(services: Services, call: Call, request: ForgetRequest) -> Forg
         await outcomes.purge(tx, owner, memory.lineage_id)
         draft.ledger.bury(memory.lineage_id, why)
         named = await entities.of_lineage(tx, owner, memory.lineage_id)
+        members = await memories.lineage_members(tx, owner, memory.lineage_id, as_of=draft.ledger.at)
+        left = await conflicts.close(tx, owner, [m.id for m in members if m.is_head], at=draft.ledger.at)
+        await let_go(services, draft, left, without=memory.lineage_id)
         versions = await memories.purge(tx, owner, memory.lineage_id)
         await forget_names(tx, reach_of(call.owner), named)
         return Forgotten(lineage_id=memory.lineage_id, versions=versions)

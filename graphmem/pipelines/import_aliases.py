@@ -8,12 +8,13 @@ from graphmem.domain.ledger import TICK
 from graphmem.domain.names import EntityKind
 from graphmem.ids import EntityId, new_id
 from graphmem.pipelines.bounds import checked_count
+from graphmem.pipelines.draft import Draft
 from graphmem.pipelines.edit_entities import audit, checked_name
 from graphmem.pipelines.entity_requests import ImportAliasesRequest, ImportedAliases, NamedThing
 from graphmem.pipelines.requests import Call
 from graphmem.pipelines.services import Services
 from graphmem.pipelines.steps.mention import reindex
-from graphmem.pipelines.writing import Draft, write
+from graphmem.pipelines.writing import write
 from graphmem.store import entities
 from graphmem.store.entities import reach_of
 

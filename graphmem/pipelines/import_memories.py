@@ -14,13 +14,14 @@ from graphmem.errors import InvalidInput
 from graphmem.ids import MemoryId
 from graphmem.language.script import detect_language
 from graphmem.pipelines.bounds import MAX_CONTENT, MAX_IMPORT, checked_count, checked_said_at
+from graphmem.pipelines.draft import Draft
 from graphmem.pipelines.requests import Call, ImportItem, ImportRequest
 from graphmem.pipelines.services import Services
 from graphmem.pipelines.steps.decide import decide_all, made_decision
 from graphmem.pipelines.steps.enter import enter
 from graphmem.pipelines.steps.prepare import Occasion, Prepared, prepare
 from graphmem.pipelines.steps.screen import taken_in
-from graphmem.pipelines.writing import Draft, write
+from graphmem.pipelines.writing import write
 from graphmem.pipelines.written import MadeDecision, Written
 from graphmem.store.memories import by_external_ids
 

@@ -13,6 +13,7 @@ from graphmem.domain.owner import check_id
 from graphmem.errors import LimitExceeded
 from graphmem.ids import MessageId, new_id
 from graphmem.pipelines.bounds import MAX_CANDIDATES, MAX_OBSERVED, MAX_TURN, MAX_TURNS, checked_count, checked_said_at
+from graphmem.pipelines.draft import Draft
 from graphmem.pipelines.requests import Call, ObserveRequest, SaidTurn
 from graphmem.pipelines.services import Services
 from graphmem.pipelines.steps.decide import decide_all
@@ -21,7 +22,7 @@ from graphmem.pipelines.steps.known import known_around
 from graphmem.pipelines.steps.prepare import Occasion, prepare
 from graphmem.pipelines.steps.screen import Taken, taken_in
 from graphmem.pipelines.steps.set_apart import set_apart
-from graphmem.pipelines.writing import Draft, replayed, write
+from graphmem.pipelines.writing import replayed, write
 from graphmem.pipelines.written import Fragment, MadeDecision, WriteWarning, Written
 from graphmem.store import messages as message_store
 

@@ -27,12 +27,13 @@ from graphmem.pipelines.bounds import (
     checked_text,
 )
 from graphmem.pipelines.confirm import made_of
+from graphmem.pipelines.draft import Draft
 from graphmem.pipelines.requests import Call, RecordOutcomeRequest
 from graphmem.pipelines.services import Services
 from graphmem.pipelines.steps.enter import new_version, next_version
 from graphmem.pipelines.steps.prepare import Occasion, Prepared, prepare
 from graphmem.pipelines.steps.screen import Taken, taken_in
-from graphmem.pipelines.writing import Draft, write
+from graphmem.pipelines.writing import write
 from graphmem.pipelines.written import MadeDecision, Written
 from graphmem.store import memories, outcomes
 

@@ -7,12 +7,13 @@ from graphmem.domain.memory import Flag, Source
 from graphmem.domain.owner import check_id
 from graphmem.errors import InvalidInput, LimitExceeded
 from graphmem.pipelines.bounds import MAX_CONTENT, MAX_PHRASES, checked_said_at
+from graphmem.pipelines.draft import Draft
 from graphmem.pipelines.requests import Call, RememberRequest
 from graphmem.pipelines.services import Services
 from graphmem.pipelines.steps.decide import decide_all
 from graphmem.pipelines.steps.prepare import Occasion, prepare
 from graphmem.pipelines.steps.screen import Taken, taken_in
-from graphmem.pipelines.writing import Draft, write
+from graphmem.pipelines.writing import write
 from graphmem.pipelines.written import Written
 
 CALLERS_FLAGS = frozenset({Flag.SENSITIVE, Flag.SUBJECTIVE})

@@ -1,57 +1,34 @@
 """Screening again what is stored, after the rules of screening changed (rules W1, W2, P5)."""
 
 import asyncio
-from collections import Counter
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import AsyncIterator, Sequence
+from dataclasses import dataclass, replace
 
 from graphmem.domain.change import Message, NewVersion
 from graphmem.domain.claim import Claim
 from graphmem.domain.event import Action
 from graphmem.domain.ledger import Why
 from graphmem.domain.memory import Evidence, Flag, Memory
-from graphmem.domain.owner import Owner
+from graphmem.domain.owner import Commons, Owner
 from graphmem.domain.page import MAX_PAGE, PageRequest
 from graphmem.domain.principal import Principal, Role
 from graphmem.domain.status import Status
-from graphmem.ids import MemoryId, MessageId, new_id
+from graphmem.ids import EntityId, MemoryId, MessageId, new_id
 from graphmem.language.tokens import search_text
+from graphmem.pipelines.draft import Draft
 from graphmem.pipelines.requests import Call
+from graphmem.pipelines.rescreen_names import rescreen_names
+from graphmem.pipelines.rescreen_outcomes import rescreen_outcomes
+from graphmem.pipelines.rescreened import UserReport, in_one_write
 from graphmem.pipelines.services import Services
 from graphmem.pipelines.steps.screen import blotted, is_sensitive, personal_kinds, redacted, tries_to_instruct
-from graphmem.pipelines.writing import Draft, write
-from graphmem.pipelines.written import Result
 from graphmem.store import memories, messages, users
 
 SUBJECT = "screen"
 """Who the audit names for it."""
+SHARED = "(shared names)"
+"""Stands for the tenant itself in reports."""
 EVERY_VERSION = memories.ListFilter(statuses=frozenset(Status), heads_only=False)
-
-
-@dataclass(slots=True)
-class UserReport:
-    """What was newly found about one user: kinds and counts, never text."""
-
-    user_id: str
-    memories: int = 0
-    """Versions read."""
-    messages: int = 0
-    suspected: int = 0
-    """Versions that try to instruct and were not marked."""
-    withdrawn: int = 0
-    """Those of them that were active and become observed."""
-    sensitive: int = 0
-    """Versions that are sensitive by rule and were not marked."""
-    in_memories: Counter[str] = field(default_factory=Counter[str])
-    """Personal data in current versions, by kind; each such version gets a successor without it."""
-    in_old_versions: Counter[str] = field(default_factory=Counter[str])
-    """Personal data in versions that are history: content never changes (rule R2), only forgetting removes it."""
-    in_messages: Counter[str] = field(default_factory=Counter[str])
-
-    @property
-    def has_findings(self) -> bool:
-        """Whether anything was newly found."""
-        return bool(self.suspected or self.sensitive or self.in_memories or self.in_old_versions or self.in_messages)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,13 +47,6 @@ class _Finding:
         return bool(self.kinds) and self.memory.is_head and self.memory.state.is_live
 
 
-@dataclass(frozen=True, slots=True)
-class _Batch:
-    """Identifies one write of a run; there is nothing to repeat."""
-
-    user_id: str
-
-
 async def rescreen(
     services: Services, tenant: str, *, dry_run: bool, user_id: str | None = None
 ) -> AsyncIterator[UserReport]:
@@ -84,27 +54,47 @@ async def rescreen(
 
     Reads in batches; only a batch with findings takes the owner's lock, in one transaction with its audit. What was
     done is not found again, so a run that was stopped is simply started again. With `dry_run` nothing is written.
+    Names that the tenant shares come first, unless one user is asked for; they have a report where something was found.
     """
     after_id = ""
+    shared: list[EntityId] = []
+    if user_id is None:
+        of_all, shared = await _screen_shared(services, tenant, dry_run=dry_run)
+        if of_all.has_findings:
+            yield of_all
     while True:
         found = await services.database.read(
             lambda tx, after_id=after_id: users.page(tx, tenant, prefix=user_id, after_id=after_id, limit=MAX_PAGE)
         )
         for user in found:
             if user_id in {None, user.id}:
-                yield await _screen_user(services, Owner(tenant, user.id), dry_run=dry_run)
+                yield await _screen_user(services, Owner(tenant, user.id), shared, dry_run=dry_run)
         if len(found) < MAX_PAGE:
             return
         after_id = found[-1].id
 
 
-async def _screen_user(services: Services, owner: Owner, *, dry_run: bool) -> UserReport:
+async def _screen_shared(services: Services, tenant: str, *, dry_run: bool) -> tuple[UserReport, list[EntityId]]:
+    """Screen the names that all users of a tenant share; a report, and the entities that lost a name."""
+    report = UserReport(user_id=SHARED)
+    call = Call(principal=_principal(tenant), owner=Commons(tenant))
+    return report, await rescreen_names(services, call, report, shared=(), dry_run=dry_run)
+
+
+async def _screen_user(services: Services, owner: Owner, shared: Sequence[EntityId], *, dry_run: bool) -> UserReport:
     report = UserReport(user_id=owner.user_id)
-    principal = Principal(subject=SUBJECT, tenant=owner.tenant, role=Role.ADMIN)
-    call = Call(principal=principal, owner=owner)
+    call = Call(principal=_principal(owner.tenant), owner=owner)
     await _screen_messages(services, call, report, dry_run=dry_run)
     await _screen_memories(services, call, report, dry_run=dry_run)
+    found = await rescreen_outcomes(services, call, report, dry_run=dry_run)
+    if found and not dry_run:
+        await _mend(services, call, [_Finding(m, frozenset({Flag.SUSPECTED_INJECTION}), ()) for m in found])
+    await rescreen_names(services, call, report, shared=shared, dry_run=dry_run)
     return report
+
+
+def _principal(tenant: str) -> Principal:
+    return Principal(subject=SUBJECT, tenant=tenant, role=Role.ADMIN)
 
 
 async def _screen_messages(services: Services, call: Call, report: UserReport, *, dry_run: bool) -> None:
@@ -117,7 +107,9 @@ async def _screen_messages(services: Services, call: Call, report: UserReport, *
         clean = await asyncio.to_thread(_blotted_messages, [message for _, message in rows], allowed, report)
         report.messages += len(rows)
         if clean and not dry_run:
-            await _write(services, call, lambda draft, clean=clean: messages.rewrite(draft.tx, draft.owner, clean))
+            await in_one_write(
+                services, call, lambda draft, clean=clean: messages.rewrite(draft.tx, draft.owner, clean)
+            )
         if len(rows) < MAX_PAGE:
             return
         place = rows[-1][0]
@@ -201,7 +193,7 @@ async def _mend(services: Services, call: Call, found: Sequence[_Finding]) -> No
                     await _succeed(draft, memory, vector_of[memory.id], allowed)
         await memories.flag(draft.tx, draft.owner, flags)
 
-    await _write(services, call, work)
+    await in_one_write(services, call, work)
 
 
 def _marked(draft: Draft, memory: Memory, flags: frozenset[Flag]) -> Memory:
@@ -247,14 +239,6 @@ def _redacted_claim(claim: Claim, allowed: frozenset[str]) -> Claim:
     value = redacted(claim.value, allowed) if claim.value else claim.value
     condition = redacted(claim.condition, allowed) if claim.condition else claim.condition
     return replace(claim, value=value, condition=condition)
-
-
-async def _write(services: Services, call: Call, work: Callable[[Draft], Awaitable[None]]) -> None:
-    async def unit(draft: Draft) -> Result:
-        await work(draft)
-        return Result()
-
-    await write(services, call, _Batch(call.owner.user_id), unit, Result)
 
 
 def _why(draft: Draft, rule: str, reason: str) -> Why:

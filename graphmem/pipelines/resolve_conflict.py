@@ -3,6 +3,8 @@
 from dataclasses import replace
 
 from graphmem.domain.candidate import Candidate, MessageRole, Turn
+from graphmem.domain.change import EdgeKind
+from graphmem.domain.conflict import Decision, Related
 from graphmem.domain.event import Action
 from graphmem.domain.ledger import Why
 from graphmem.domain.memory import Flag, Memory, Source
@@ -12,14 +14,15 @@ from graphmem.domain.status import Status
 from graphmem.errors import Conflict, InvalidInput
 from graphmem.language.script import detect_language
 from graphmem.pipelines.bounds import MAX_CONTENT
-from graphmem.pipelines.confirm import head_of, made_of, rivals_of
+from graphmem.pipelines.confirm import head_of, made_of, sides_of
+from graphmem.pipelines.draft import Draft
 from graphmem.pipelines.requests import Call, Resolution, ResolveConflictRequest
 from graphmem.pipelines.services import Services
-from graphmem.pipelines.steps.enter import next_version
+from graphmem.pipelines.steps.enter import end_losers, next_version
 from graphmem.pipelines.steps.merge import carried_over
 from graphmem.pipelines.steps.prepare import Occasion, Prepared, prepare
 from graphmem.pipelines.steps.screen import Taken, taken_in
-from graphmem.pipelines.writing import Draft, write
+from graphmem.pipelines.writing import write
 from graphmem.pipelines.written import Written
 from graphmem.store import memories
 
@@ -40,7 +43,7 @@ async def resolve_conflict(services: Services, call: Call, request: ResolveConfl
     prepared = None if taken is None else await _prepared(services, taken)
 
     async def work(draft: Draft) -> Written:
-        older, newer = await _sides(draft, request)
+        older, newer, related = await _sides(draft, request)
         why = Why(
             action=Action.RESOLVE,
             rule=RULE,
@@ -49,11 +52,11 @@ async def resolve_conflict(services: Services, call: Call, request: ResolveConfl
         )
         match request.resolution:
             case Resolution.KEEP_OLD:
-                kept, other = _keep(draft, older, newer, why), newer
+                kept, other = _keep(draft, older, newer, related, why), newer
             case Resolution.KEEP_NEW:
-                kept, other = _keep(draft, newer, older, why), older
+                kept, other = _keep(draft, newer, older, related, why), older
             case Resolution.MERGE:
-                kept, other = await _merge(draft, older, newer, prepared, why), newer
+                kept, other = await _merge(draft, older, newer, related, prepared, why), newer
             case Resolution.BOTH_TRUE:
                 kept, other = _both_true(draft, older, newer, why), older
         return Written(decisions=(made_of(kept, why, related=other),))
@@ -61,13 +64,16 @@ async def resolve_conflict(services: Services, call: Call, request: ResolveConfl
     return await write(services, call, request, work, Written)
 
 
-async def _sides(draft: Draft, request: ResolveConflictRequest) -> tuple[Memory, Memory]:
-    """The older and the newer side of an open conflict between two heads."""
+async def _sides(draft: Draft, request: ResolveConflictRequest) -> tuple[Memory, Memory, list[Related]]:
+    """The older and the newer side of an open conflict between two heads, and all sides around both."""
     one = await head_of(draft, request.memory_id)
     other = await head_of(draft, request.other_id, "otherId")
-    if other.id not in {m.id for m in await rivals_of(draft, one)}:
+    around = {r.memory.id: r for r in await sides_of(draft, one)}
+    if other.id not in around or one.id not in around[other.id].rivals:
         raise Conflict("There is no open conflict between these two. Read them again.", path=("otherId",))
-    return (one, other) if (one.recorded_at, one.id) <= (other.recorded_at, other.id) else (other, one)
+    around |= {r.memory.id: r for r in await sides_of(draft, other) if r.memory.id not in around}
+    older, newer = (one, other) if (one.recorded_at, one.id) <= (other.recorded_at, other.id) else (other, one)
+    return older, newer, list(around.values())
 
 
 def _holding(draft: Draft, memory: Memory, why: Why) -> Memory:
@@ -79,9 +85,15 @@ def _holding(draft: Draft, memory: Memory, why: Why) -> Memory:
     return draft.ledger.change(memory, replace(memory.state, status=Status.ACTIVE, denial_count=0), why)
 
 
-def _keep(draft: Draft, winner: Memory, loser: Memory, why: Why) -> Memory:
+def _keep(draft: Draft, winner: Memory, loser: Memory, related: list[Related], why: Why) -> Memory:
     kept = _holding(draft, winner, why)
     draft.ledger.end_in(loser, kept, why)
+    others = tuple(r for r in related if winner.id in r.rivals and r.memory.id != loser.id)
+    decision = Decision(
+        action=why.action, rule=why.rule, reason=why.reason, status=kept.status,
+        others=(Related(memory=loser, similarity=0.0), *others),
+    )  # fmt: skip
+    end_losers(draft, kept, decision, related, why)
     return kept
 
 
@@ -103,8 +115,10 @@ async def _prepared(services: Services, taken: Taken) -> Prepared:
     return (await prepare(services, [(replace(candidate, reason_span=None), Occasion(occurred_at=now))]))[0]
 
 
-async def _merge(draft: Draft, older: Memory, newer: Memory, words: Prepared | None, why: Why) -> Memory:
-    """One version that holds both; it continues the oldest lineage."""
+async def _merge(
+    draft: Draft, older: Memory, newer: Memory, related: list[Related], words: Prepared | None, why: Why
+) -> Memory:
+    """One version that holds both; it continues the oldest lineage, and a third side stays in conflict with it."""
     if not (may_be_active(older) and may_be_active(newer)):
         raise Conflict("One side tries to instruct, so it is part of nothing. Keep the other side.", path=("memoryId",))
     first, second = sorted((older, newer), key=lambda m: m.lineage_id)
@@ -112,6 +126,9 @@ async def _merge(draft: Draft, older: Memory, newer: Memory, words: Prepared | N
     version = next_version(first, words or await _joined(draft, first, newer, second), Status.ACTIVE, draft)
     flags = version.memory.flags | ((first.flags | second.flags) & {Flag.SENSITIVE})
     memory = carried_over(first, replace(version.memory, type=first.type, flags=flags))
+    for r in related:
+        if r.rivals & {older.id, newer.id} and r.memory.id not in {older.id, newer.id}:
+            draft.ledger.connect(EdgeKind.CONFLICT_WITH, memory, r.memory, merged)
     return draft.ledger.merge([first, second], replace(version, memory=memory), merged)
 
 

@@ -9,10 +9,11 @@ from graphmem.domain.status import Status
 from graphmem.errors import Conflict, NotFound
 from graphmem.pipelines.bounds import MAX_REASON
 from graphmem.pipelines.confirm import made_of
+from graphmem.pipelines.draft import Draft
 from graphmem.pipelines.requests import Call, ReviewRequest
 from graphmem.pipelines.services import Services
 from graphmem.pipelines.steps.screen import taken_in
-from graphmem.pipelines.writing import Draft, write
+from graphmem.pipelines.writing import write
 from graphmem.pipelines.written import Written
 from graphmem.store import memories
 

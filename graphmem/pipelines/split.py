@@ -1,21 +1,28 @@
 """splitMemory: one statement becomes several finer ones (rule R1)."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
+from graphmem.domain.change import EdgeKind, NewVersion
+from graphmem.domain.conflict import Related
+from graphmem.domain.contradiction import contradicts
 from graphmem.domain.event import Action
 from graphmem.domain.ledger import Why
-from graphmem.domain.memory import Flag
+from graphmem.domain.memory import Flag, Memory
+from graphmem.domain.promotion import only_conflict_holds_back
 from graphmem.domain.status import Status
 from graphmem.errors import InvalidInput
 from graphmem.pipelines.bounds import checked_count
 from graphmem.pipelines.confirm import made_of
 from graphmem.pipelines.correct import current_version
+from graphmem.pipelines.draft import Draft
 from graphmem.pipelines.requests import Call, SplitRequest
 from graphmem.pipelines.services import Services
-from graphmem.pipelines.steps.enter import new_version, next_version
-from graphmem.pipelines.steps.prepare import Occasion, prepare
+from graphmem.pipelines.steps.enter import end_other_sides, new_version, next_version
+from graphmem.pipelines.steps.prepare import Occasion, Prepared, prepare
+from graphmem.pipelines.steps.relate import neighbourhood
 from graphmem.pipelines.steps.reword import reworded
-from graphmem.pipelines.writing import Draft, write
+from graphmem.pipelines.writing import write
 from graphmem.pipelines.written import Written
 
 RULE = "R1"
@@ -25,8 +32,10 @@ MAX_PARTS = 10
 async def split(services: Services, call: Call, request: SplitRequest) -> Written:
     """Replace the current version by its parts: the first continues the lineage, the others begin lineages.
 
-    They count as confirmed by the user, keep type, importance and status, and stand on the words of the whole. Raises
-    NotFound; Conflict as `current_version`; InvalidInput for one part or a part twice; LimitExceeded for too many.
+    They count as confirmed by the user, keep type, importance and status, and stand on the words of the whole. What a
+    part contradicts ends in it (D4); where the whole only waited in a conflict, the parts that contradict nothing are
+    active and the others wait on (D13). Raises NotFound; Conflict as `current_version`; InvalidInput for one part or a
+    part twice; LimitExceeded for too many.
     """
     checked_count(len(request.parts), "parts", MAX_PARTS)
     if len(request.parts) == 1:
@@ -40,29 +49,60 @@ async def split(services: Services, call: Call, request: SplitRequest) -> Writte
     async def work(draft: Draft) -> Written:
         whole = await current_version(draft, request.memory_id, request.expected_version)
         why = Why(action=Action.SPLIT, rule=RULE, reason="split on request", actor=call.principal.actor)
+        related = await _around_parts(services, draft, whole, prepared)
         versions = [
-            (next_version(whole, p, whole.status, draft) if i == 0 else new_version(p, whole.status, draft))
+            _part(
+                services,
+                whole,
+                next_version(whole, p, whole.status, draft) if i == 0 else new_version(p, whole.status, draft),
+                related[i],
+            )
             for i, p in enumerate(prepared)
         ]
-        kept = [
-            replace(
-                version,
-                memory=replace(
-                    version.memory,
-                    type=whole.type,
-                    flags=version.memory.flags | (whole.flags & {Flag.SENSITIVE}),
-                    session_id=whole.session_id,
-                    occurred_at=whole.occurred_at,
-                    state=replace(
-                        version.memory.state,
-                        status=Status.OBSERVED if Flag.SUSPECTED_INJECTION in version.memory.flags else whole.status,
-                        importance=whole.state.importance,
-                    ),
-                ),
-            )
-            for version in versions
-        ]
-        memories = draft.ledger.split(whole, kept, why)
+        for version, sides in zip(versions, related, strict=True):
+            if version.memory.status is Status.OBSERVED:
+                for side in sides:
+                    draft.ledger.connect(EdgeKind.CONFLICT_WITH, version.memory, side.memory, why)
+        memories = draft.ledger.split(whole, versions, why)
+        for memory, p, sides in zip(memories, prepared, related, strict=True):
+            if memory.status is not Status.OBSERVED:
+                end_other_sides(draft, p.candidate, memory, tuple(sides), why)
         return Written(decisions=tuple(made_of(m, why, related=whole) for m in memories))
 
     return await write(services, call, request, work, Written)
+
+
+async def _around_parts(
+    services: Services, draft: Draft, whole: Memory, prepared: Sequence[Prepared]
+) -> list[list[Related]]:
+    """For each part, the heads of other lineages that it contradicts."""
+    around = await neighbourhood(services, draft, prepared, session_id=None)
+    return [
+        [
+            r
+            for r in around.around(i, p)
+            if r.memory.lineage_id != whole.lineage_id
+            and r.memory.stands
+            and contradicts(p.candidate.claim, r.memory.claim, p.candidate.content, r.memory.content)
+        ]
+        for i, p in enumerate(prepared)
+    ]
+
+
+def _part(services: Services, whole: Memory, version: NewVersion, sides: Sequence[Related]) -> NewVersion:
+    """A part with what it keeps of the whole."""
+    memory = version.memory
+    status = whole.status
+    if Flag.SUSPECTED_INJECTION in memory.flags:
+        status = Status.OBSERVED
+    elif not sides and only_conflict_holds_back(whole, services.policy):
+        status = Status.ACTIVE
+    kept = replace(
+        memory,
+        type=whole.type,
+        flags=memory.flags | (whole.flags & {Flag.SENSITIVE}),
+        session_id=whole.session_id,
+        occurred_at=whole.occurred_at,
+        state=replace(memory.state, status=status, importance=whole.state.importance),
+    )
+    return replace(version, memory=kept)

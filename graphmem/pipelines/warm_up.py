@@ -7,12 +7,13 @@ from graphmem.domain.memory import Evidence
 from graphmem.domain.owner import Owner
 from graphmem.domain.principal import Principal, Role
 from graphmem.ids import MessageId, new_id
+from graphmem.pipelines.draft import Draft
 from graphmem.pipelines.recall import recall
 from graphmem.pipelines.requests import Call, RecallRequest
 from graphmem.pipelines.services import Services
 from graphmem.pipelines.steps.decide import decide_all
 from graphmem.pipelines.steps.prepare import Occasion, prepare
-from graphmem.pipelines.writing import Draft, commit
+from graphmem.pipelines.writing import commit
 from graphmem.store import owners
 from graphmem.store.connection import Transaction
 

@@ -3,34 +3,24 @@
 import hashlib
 import json
 from collections.abc import Awaitable, Callable
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from datetime import datetime
 from enum import StrEnum
 from typing import Any, TypeVar
 
 from graphmem.domain.ledger import Ledger
-from graphmem.domain.status import LIVE
 from graphmem.errors import Conflict, InvalidInput
-from graphmem.ids import OwnerKey
+from graphmem.pipelines.draft import Draft
 from graphmem.pipelines.requests import Call
 from graphmem.pipelines.services import Services
 from graphmem.pipelines.steps.mention import name_things
+from graphmem.pipelines.steps.settle import settle
 from graphmem.pipelines.written import Result
 from graphmem.store import conflicts, entities, events, idempotency, memories, messages, outcomes, owners
 from graphmem.store.connection import Transaction
 from graphmem.store.entities import reach_of
 
 MAX_IDEMPOTENCY_KEY = 200
-
-
-@dataclass(frozen=True, slots=True)
-class Draft:
-    """The transaction under way, and the ledger that its changes are entered in."""
-
-    tx: Transaction
-    owner: OwnerKey
-    ledger: Ledger
-    call: Call
 
 
 R = TypeVar("R", bound=Result)
@@ -80,6 +70,7 @@ async def replayed(services: Services, call: Call, request: Any, result: type[R]
 async def commit(services: Services, draft: Draft) -> None:
     """Write the ledger's changes: messages first, since evidence points to them; events last."""
     tx, owner, changes = draft.tx, draft.owner, draft.ledger.changes
+    await settle(services, draft)
     if changes.messages:
         session_id = changes.messages[0].session_id
         await messages.append(tx, owner, session_id, changes.messages, at=draft.ledger.at)
@@ -94,8 +85,6 @@ async def commit(services: Services, draft: Draft) -> None:
     await outcomes.append(tx, owner, changes.revisions)
     await memories.inherit_evidence(tx, owner, changes.inherited)
     await conflicts.resolve(tx, owner, changes.resolved, at=draft.ledger.last_at)
-    gone = [m.id for m in draft.ledger.current.values() if m.status not in LIVE]
-    await conflicts.close(tx, owner, gone, at=draft.ledger.last_at)
     await events.append(tx, owner, changes.events)
 
 

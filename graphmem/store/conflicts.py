@@ -22,10 +22,14 @@ class OpenConflict:
     at: datetime
 
 
-async def close(tx: Transaction, owner: OwnerKey, ids: Sequence[MemoryId], *, at: datetime) -> None:
-    """End the open conflicts of versions that are no longer live."""
-    if ids:
-        await tx.run("conflicts/close", owner=owner, ids=list(ids), at=at)
+async def close(
+    tx: Transaction, owner: OwnerKey, ids: Sequence[MemoryId], *, at: datetime
+) -> list[tuple[MemoryId, MemoryId]]:
+    """End the open conflicts of what is no longer live; return the sides that waited, each with what ended."""
+    if not ids:
+        return []
+    rows = await tx.all("conflicts/close", owner=owner, ids=list(ids), at=at)
+    return [(MemoryId(row["waiting"]), MemoryId(row["ended"])) for row in rows]
 
 
 async def resolve(

@@ -46,6 +46,15 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class StoredName:
+    """A name as it is stored, and the entity that it names."""
+
+    id: str
+    entity_id: EntityId
+    name: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SaidText:
     """What a version says, and the entities it mentions."""
 
@@ -104,6 +113,7 @@ async def store(tx: Transaction, reach: Reach, new: NewEntities) -> None:
         aliases=aliases,
         doubts=[{"entity_id": d.entity_id, "other_id": d.other_id, "at": d.at} for d in new.doubts],
         mentions=mentions,
+        kinds=[{"entity_id": k.entity_id, "kind": k.kind.value} for k in new.kinds],
     )
 
 
@@ -212,6 +222,18 @@ async def mentioned_in(
 async def prune(tx: Transaction, owner: OwnerKey, ids: Sequence[EntityId]) -> None:
     """Take away names and entities that came from memories which are gone (rule F5)."""
     await tx.run("entities/prune", owner=owner, ids=list(ids))
+
+
+async def names(tx: Transaction, owner: OwnerKey, *, after_id: str, limit: int) -> list[StoredName]:
+    """The owner's names in the order of their ids, after a given one."""
+    rows = await tx.all("entities/names", owner=owner, after_id=after_id, limit=limit)
+    return [StoredName(id=row["id"], entity_id=EntityId(row["entity_id"]), name=row["name"]) for row in rows]
+
+
+async def drop_names(tx: Transaction, owner: OwnerKey, ids: Sequence[str]) -> None:
+    """Take names away, and the entities that have none left."""
+    if ids:
+        await tx.run("entities/drop_names", owner=owner, ids=list(ids))
 
 
 async def texts(tx: Transaction, reach: Reach, ids: Sequence[EntityId], *, limit: int) -> list[SaidText]:

@@ -111,6 +111,7 @@ async def connect(tx: Transaction, owner: OwnerKey, edges: Sequence[Edge]) -> No
                 "reason": e.reason,
                 "actor": e.actor,
                 "note": e.note,
+                "until": e.until,
             }
             for e in edges
         ]

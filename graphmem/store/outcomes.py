@@ -1,6 +1,7 @@
 """Outcomes of tasks and their revisions, by owner, kind and key (rule T1)."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime
 
 from graphmem.domain.interval import END_OF_TIME
@@ -9,6 +10,16 @@ from graphmem.domain.page import Cursor, Page, PageRequest
 from graphmem.ids import LineageId, MemoryId, OwnerKey
 from graphmem.store.connection import Row, Transaction
 from graphmem.store.records import instant, node_row
+
+
+@dataclass(frozen=True, slots=True)
+class Rewritten:
+    """A revision's report in other words."""
+
+    kind: str
+    key: str
+    number: int
+    report: Report
 
 
 async def by_key(tx: Transaction, owner: OwnerKey, kind: str, key: str, *, as_of: datetime) -> Outcome | None:
@@ -39,6 +50,24 @@ async def append(tx: Transaction, owner: OwnerKey, revisions: Sequence[NewRevisi
     """Write revisions; versions of memories that they name must be there already."""
     if revisions:
         await tx.run("outcomes/append", owner=owner, revisions=[_row_of(new) for new in revisions])
+
+
+async def rewrite(tx: Transaction, owner: OwnerKey, reports: Sequence[Rewritten]) -> None:
+    """Put other words in the place of what was reported; when, by whom and how far it was stays."""
+    if reports:
+        rows = [
+            {
+                "kind": r.kind,
+                "key": r.key,
+                "number": r.number,
+                "status": r.report.status,
+                "acceptance": r.report.acceptance,
+                "names": [name for name, _ in r.report.fields],
+                "values": [value for _, value in r.report.fields],
+            }
+            for r in reports
+        ]
+        await tx.run("outcomes/rewrite", owner=owner, reports=rows)
 
 
 async def purge(tx: Transaction, owner: OwnerKey, lineage_id: LineageId) -> int:

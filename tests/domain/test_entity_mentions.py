@@ -10,6 +10,7 @@ from graphmem.domain.entity_mentions import LONGEST_SCANNED, MOST_MENTIONS, ment
 from graphmem.domain.names import EntityKind
 from graphmem.ids import EntityId
 
+ANIMAL, PRODUCT = EntityKind.ANIMAL, EntityKind.PRODUCT
 PERSON, PLACE, ORGANISATION, OTHER = (
     EntityKind.PERSON,
     EntityKind.PLACE,
@@ -117,3 +118,82 @@ def test_any_text_is_read_and_every_name_has_a_key(text: str) -> None:
 def test_a_long_text_is_read_up_to_a_bound(unit: str) -> None:
     assert len(mentions(unit * 20_000, Claim())) <= MOST_MENTIONS
     assert all(p.end <= LONGEST_SCANNED for p in phrases(unit * 20_000))
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("User's dog Biscuit is three years old", [("Biscuit", ANIMAL)]),
+        ("User has a parrot named Anna", [("Anna", ANIMAL)]),
+        ("The name of user's cat's brother is unknown. User's cat's name is Tom", [("Tom", ANIMAL)]),
+        ("User's horse is called Bella Donna", [("Bella Donna", ANIMAL)]),
+        ("用户的狗旺财三岁了", [("旺财", ANIMAL)]),
+        ("用户家的猫叫团团", [("团团", ANIMAL)]),
+        ("用户的鹦鹉名叫格格巫", [("格格巫", ANIMAL)]),
+        ("用户养了一只小狗，名字叫多多", [("多多", ANIMAL)]),
+        ("User's colleague Priya is a vegetarian", [("Priya", PERSON)]),
+        ("用户的同事王小明喜欢喝茶", [("王小明", PERSON)]),
+        ("User's daughter Florence sings", [("Florence", PERSON)]),
+        ("User's son's name is Leo", [("Leo", PERSON)]),
+        ("用户的女儿的名字是朵朵", [("朵朵", PERSON)]),
+        ("User likes Jordan sneakers", [("Jordan", PRODUCT)]),
+    ],
+)
+def test_whoever_is_introduced_by_name_is_of_a_kind(text: str, expected: list[tuple[str, EntityKind]]) -> None:
+    assert [name for name in named(text) if name[0] not in {"daughter", "son", "女儿"}] == expected
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "用户的狗生病了",
+        "用户的狗粮没了",
+        "用户的猫毛过敏",
+        "用户的狗乱叫",
+        "邻居的狗叫了一晚上",
+        "同事叫外卖",
+        "用户的猫平时很安静",
+        "用户的同学小气",
+        "User's dog barks at night",
+        "User's cat is called every evening",
+    ],
+)
+def test_what_an_animal_or_somebody_does_is_no_name(text: str) -> None:
+    assert named(text) == []
+
+
+@pytest.mark.parametrize(("text", "own"), [("User's name is Tom Baker", "tom baker"), ("用户的名字是王小明", "王小明")])
+def test_the_users_own_name_names_nobody_else(text: str, own: str) -> None:
+    assert named(text, Claim(attribute="name", value=own)) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "city", "name"),
+    [
+        ("User lives in Leeds", "leeds", "Leeds"),
+        ("User lives in Leeds", "leed", "Leeds"),
+        ("用户住在利兹", "利兹", "利兹"),
+    ],
+)
+def test_a_name_is_taken_whole(text: str, city: str, name: str) -> None:
+    assert named(text, Claim(attribute="city", value=city)) == [(name, PLACE)]
+
+
+@pytest.mark.parametrize(
+    ("text", "known", "kind"),
+    [
+        ("User likes Jordan sneakers", "Jordan", PRODUCT),
+        ("User would like to visit Jordan", "Jordan", PLACE),
+        ("User has dinner with Jordan", "Jordan", PERSON),
+        ("Jordan called yesterday", "Jordan", PERSON),
+        ("用户想买乔丹鞋", "乔丹", PRODUCT),
+        ("用户和乔丹吃饭", "乔丹", PERSON),
+    ],
+)
+def test_the_words_around_a_known_name_say_what_it_is_here(text: str, known: str, kind: EntityKind) -> None:
+    assert named(text, None, known_name(known, known.lower(), PERSON)) == [(known, kind)]
+
+
+def test_a_name_that_only_begins_a_longer_word_is_not_meant() -> None:
+    assert named("用户常用小红书", None, known_name("小红", "小红", PERSON)) == []
+    assert named("用户和小红跳舞", None, known_name("小红", "小红", PERSON)) == [("小红", PERSON)]

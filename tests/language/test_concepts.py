@@ -114,3 +114,20 @@ def test_both_languages_have_the_same_tables(name: str) -> None:
 def test_both_languages_know_the_same_circumstances() -> None:
     english, chinese = cues(Language.ENGLISH).conditions, cues(Language.CHINESE).conditions
     assert {name for name, _ in english} == {name for name, _ in chinese}
+
+
+@pytest.mark.parametrize(
+    ("phrase", "folded"),
+    [
+        ("Leeds", "leeds"),
+        ("leeds", "leeds"),
+        ("James", "james"),
+        ("the Jenkins method", "jenkins method"),
+        ("Professor Hodges", "professor hodges"),
+        ("gadgets", "gadget"),
+        ("the blue gadgets", "blue gadget"),
+        ("Mondays", "monday"),
+    ],
+)
+def test_a_name_that_ends_in_s_keeps_it_and_many_things_are_one(phrase: str, folded: str) -> None:
+    assert topic(phrase, cues(Language.ENGLISH)) == folded

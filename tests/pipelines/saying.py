@@ -3,9 +3,10 @@
 from dataclasses import dataclass
 
 from graphmem.domain.candidate import Candidate
+from graphmem.pipelines.draft import Draft
 from graphmem.pipelines.steps.decide import decide_all
 from graphmem.pipelines.steps.prepare import Occasion, prepare
-from graphmem.pipelines.writing import Draft, write
+from graphmem.pipelines.writing import write
 from graphmem.pipelines.written import MadeDecision, Written
 from tests.pipelines.teller import Teller
 

@@ -8,6 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from graphmem.clock import SettableClock
+from graphmem.domain.candidate import MessageRole
 from graphmem.domain.entity import Entity
 from graphmem.domain.memory import Flag
 from graphmem.domain.names import EntityKind
@@ -26,9 +27,17 @@ from graphmem.pipelines.entity_requests import (
 )
 from graphmem.pipelines.forget import forget
 from graphmem.pipelines.import_aliases import import_aliases
+from graphmem.pipelines.observe import observe
 from graphmem.pipelines.reading_entities import View
 from graphmem.pipelines.remember import remember
-from graphmem.pipelines.requests import Call, ForgetRequest, RememberRequest, RollbackRequest
+from graphmem.pipelines.requests import (
+    Call,
+    ForgetRequest,
+    ObserveRequest,
+    RememberRequest,
+    RollbackRequest,
+    SaidTurn,
+)
 from graphmem.pipelines.rollback import rollback
 from graphmem.pipelines.services import Services
 from graphmem.store.events import EventFilter
@@ -405,3 +414,68 @@ async def test_who_else_mentions_a_shared_entity_does_not_show(ada: Namer, commo
         await bob.merge(gate, (await bob.one("blue")))
     await bob.merge(await bob.one("blue"), replace(gate))
     assert await ada.names() == {frozenset({"Blue Door"})}
+
+
+async def _observes(ada: Namer, *lines: str) -> None:
+    for i, line in enumerate(lines):
+        turns = (SaidTurn(role=MessageRole.USER, content=line),)
+        await observe(ada.services, ada.call(), ObserveRequest(turns=turns, session_id=f"s{i}"))
+
+
+@pytest.mark.parametrize(
+    ("lines", "expected"),
+    [
+        (
+            ("My brother James plays tennis.", "My brother Jim lives in Leeds."),
+            {("person", frozenset({"James", "Jim"}), 2), ("place", frozenset({"Leeds"}), 1)},
+        ),
+        (
+            ("我的朋友张总喜欢喝茶。", "张经理住在上海。"),
+            {("person", frozenset({"张总", "张经理"}), 2), ("place", frozenset({"上海"}), 1)},
+        ),
+        (
+            ("我的同事王小明喜欢喝茶。", "我的同事王小明住在杭州。"),
+            {("person", frozenset({"王小明"}), 2), ("place", frozenset({"杭州"}), 1)},
+        ),
+        (
+            ("My dog Rex loves swimming.", "My dog is called Rex."),
+            {("animal", frozenset({"Rex"}), 2)},
+        ),
+        (("我的狗叫旺财。",), {("animal", frozenset({"旺财"}), 1)}),
+        (("My name is Tom Baker.",), set[tuple[str, frozenset[str], int]]()),
+        (("我叫王小明。",), set[tuple[str, frozenset[str], int]]()),
+    ],
+)
+async def test_what_two_exchanges_name_is_known_by_all_its_names(
+    ada: Namer, lines: tuple[str, ...], expected: set[tuple[str, frozenset[str], int]]
+) -> None:
+    await _observes(ada, *lines)
+    found = {
+        (e.kind.value, frozenset(a.name for a in e.aliases), len(await ada.said_of(e))) for e in await ada.entities()
+    }
+    assert found == expected
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ("User's wife Jordan sings", "User likes Jordan sneakers", "User would like to visit Jordan"),
+        ("用户的朋友乔丹喜欢唱歌", "用户想买乔丹鞋"),
+    ],
+)
+async def test_a_person_and_a_thing_of_one_name_are_two(ada: Namer, lines: tuple[str, ...]) -> None:
+    for line in lines:
+        await ada.tells(line)
+    namesakes = [e for e in await ada.entities() if e.name in {"Jordan", "乔丹"}]
+    assert len({e.kind for e in namesakes}) == len(namesakes) == len(lines)
+
+
+async def test_a_name_of_which_nothing_told_the_kind_is_of_the_kind_told_first(ada: Namer) -> None:
+    await ada.tells("User plays chess against Xanthe")
+    assert (await ada.one("xanthe")).kind is EntityKind.OTHER
+    await ada.tells("User's friend Xanthe sings")
+    xanthe = await ada.one("xanthe")
+    assert (xanthe.kind, [a.name for a in xanthe.aliases]) == (EntityKind.PERSON, ["Xanthe"])
+    await ada.tells("User would like to visit Xanthe")
+    assert {e.kind for e in await ada.entities("xanthe")} == {EntityKind.PERSON, EntityKind.PLACE}
+    assert len(await ada.said_of(xanthe)) == 2

@@ -6,12 +6,25 @@ import pytest
 
 from graphmem.domain.candidate import MessageRole
 from graphmem.domain.change import Message
+from graphmem.domain.entity import Entity, NewAlias, NewEntities, NewEntity, Origin
 from graphmem.domain.ledger import Ledger
 from graphmem.domain.memory import Evidence, Flag, Memory
+from graphmem.domain.names import EntityKind
+from graphmem.domain.outcome import Outcome
+from graphmem.domain.owner import Commons
+from graphmem.domain.page import PageRequest
 from graphmem.domain.status import Status
-from graphmem.ids import MessageId, new_id
-from graphmem.pipelines.rescreen import UserReport, rescreen
-from graphmem.store import messages
+from graphmem.ids import EntityId, MessageId, new_id
+from graphmem.pipelines import reading_entities
+from graphmem.pipelines.reading_entities import View
+from graphmem.pipelines.record_outcome import record_outcome
+from graphmem.pipelines.remember import remember
+from graphmem.pipelines.requests import RecordOutcomeRequest, RememberRequest
+from graphmem.pipelines.rescreen import SHARED, rescreen
+from graphmem.pipelines.rescreened import UserReport
+from graphmem.store import entities, messages, outcomes
+from graphmem.store.entities import reach_of
+from graphmem.store.outcomes import Rewritten
 from tests.domain.factories import memory, new_version, why
 from tests.pipelines.teller import Teller
 from tests.store.scribe import Scribe
@@ -43,6 +56,54 @@ async def stored(teller: Teller, *contents: str, said: str | None = None) -> lis
 
     await scribe.enter(enter)
     return made
+
+
+async def recorded(teller: Teller, amount: str, *fields: tuple[str, str]) -> None:
+    """A report of a refund, as an older version of the rules let it in: past today's screening."""
+    request = RecordOutcomeRequest(
+        kind="refund",
+        key="R-7",
+        status="approved",
+        summary="The refund is approved",
+        fields=(("amount", amount),),
+    )
+    await record_outcome(teller.services, teller.call(), request)
+    (outcome,) = await outcomes_of(teller)
+    last = outcome.revisions[-1]
+    rewritten = Rewritten(outcome.kind, outcome.key, last.number, replace(last.report, fields=fields))
+    await teller.services.database.write(lambda tx: outcomes.rewrite(tx, teller.owner.key, [rewritten]))
+
+
+async def outcomes_of(teller: Teller) -> list[Outcome]:
+    page = await teller.services.database.read(
+        lambda tx: outcomes.page(tx, teller.owner.key, PageRequest(10), kind=None, as_of=None)
+    )
+    return list(page.items)
+
+
+async def fields_of(teller: Teller) -> list[dict[str, str]]:
+    (outcome,) = await outcomes_of(teller)
+    return [dict(r.report.fields) for r in outcome.revisions]
+
+
+async def entities_of(teller: Teller) -> list[Entity]:
+    view = View(owner=teller.owner, as_of=None, sees_sensitive=True)
+    page = await reading_entities.entities_page(teller.services, view, PageRequest(10), kind=None, search=None)
+    return list(page.items)
+
+
+async def named(teller: Teller, entity: Entity, name: str) -> None:
+    """Another name of an entity, past today's screening."""
+    alias = NewAlias(
+        entity_id=entity.id,
+        kind=entity.kind,
+        name=name,
+        key=name,
+        origin=Origin.CALLER,
+        at=teller.services.clock.now(),
+    )
+    new = NewEntities(aliases=[alias])
+    await teller.services.database.write(lambda tx: entities.store(tx, reach_of(teller.owner), new))
 
 
 async def run(teller: Teller, *, dry_run: bool = False) -> UserReport:
@@ -147,3 +208,72 @@ async def test_more_than_one_batch_is_read(ada: Teller) -> None:
     await stored(ada, *[f"User has {n} cups." for n in range(140)], ATTACKS[0])
     report = await run(ada)
     assert (report.memories, report.withdrawn) == (141, 1)
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "kept"),
+    [("contact", "bob@example.com", "[EMAIL]"), ("电话", "13812345678", "[PHONE]")],
+)
+async def test_personal_data_in_what_a_tool_reported_gives_way_in_every_revision(
+    ada: Teller, name: str, value: str, kept: str
+) -> None:
+    await recorded(ada, "30", ("amount", "30"), (name, value))
+    await recorded(ada, "40", ("amount", "40"), (name, value))
+    dry = await run(ada, dry_run=True)
+    assert await fields_of(ada) == [{"amount": "30", name: value}, {"amount": "40", name: value}]
+    report = await run(ada)
+    assert report == dry
+    assert sum(report.in_outcomes.values()) == 2
+    assert await fields_of(ada) == [{"amount": "30", name: kept}, {"amount": "40", name: kept}]
+    assert not (await run(ada)).in_outcomes
+
+
+@pytest.mark.parametrize("attack", ATTACKS)
+async def test_a_memory_whose_report_tries_to_instruct_is_withdrawn(ada: Teller, attack: str) -> None:
+    await recorded(ada, "30", ("note", attack))
+    report = await run(ada)
+    assert (report.suspected, report.withdrawn) == (1, 1)
+    (now,) = await ada.held()
+    assert (now.status, Flag.SUSPECTED_INJECTION in now.flags) == (Status.OBSERVED, True)
+    assert (await run(ada)).suspected == 0
+
+
+@pytest.mark.parametrize(
+    ("content", "wrong"),
+    [
+        ("User's friend Anna Weber sings", "anna@example.com"),
+        ("用户的朋友张伟喜欢喝茶", "13812345678"),
+        ("User's friend Anna Weber sings", ATTACKS[0]),
+    ],
+)
+async def test_a_name_that_would_be_refused_now_is_taken_away(ada: Teller, content: str, wrong: str) -> None:
+    await remember(ada.services, ada.call(), RememberRequest(content=content))
+    (entity,) = await entities_of(ada)
+    await named(ada, entity, wrong)
+    assert wrong in {a.name for a in (await entities_of(ada))[0].aliases}
+    dry = await run(ada, dry_run=True)
+    report = await run(ada)
+    assert (report.names, report) == (1, dry)
+    (entity_now,) = await entities_of(ada)
+    assert (entity_now.id, [a.name for a in entity_now.aliases]) == (entity.id, [entity.name])
+    assert (await run(ada)).names == 0
+
+
+async def test_names_that_all_users_share_are_screened_once_for_the_tenant(ada: Teller) -> None:
+    await remember(ada.services, ada.call(), RememberRequest(content="User's friend Anna Weber sings"))
+    commons = Commons(ada.tenant)
+    at = ada.services.clock.now()
+    new = NewEntities(
+        entities=[
+            NewEntity(id=EntityId(new_id()), kind=EntityKind.OTHER, name="Blue Door", origin=Origin.CALLER, at=at)
+        ]
+    )
+    new.aliases = [
+        NewAlias(entity_id=new.entities[0].id, kind=EntityKind.OTHER, name=name, key=name, origin=Origin.CALLER, at=at)
+        for name in ("Blue Door", "door@example.com")
+    ]
+    await ada.services.database.write(lambda tx: entities.store(tx, reach_of(commons), new))
+    reports = [r async for r in rescreen(ada.services, ada.tenant, dry_run=False)]
+    assert [(r.user_id, r.names) for r in reports] == [(SHARED, 1), ("ada", 0)]
+    left = await ada.services.database.read(lambda tx: entities.names(tx, commons.key, after_id="", limit=9))
+    assert [n.name for n in left] == ["Blue Door"]

@@ -8,9 +8,10 @@ from graphmem.domain.change import NewVersion
 from graphmem.domain.ledger import Ledger, Why
 from graphmem.domain.memory import Memory, State
 from graphmem.domain.owner import Owner
+from graphmem.pipelines.draft import Draft
 from graphmem.pipelines.requests import Call
 from graphmem.pipelines.services import Services
-from graphmem.pipelines.writing import Draft, write
+from graphmem.pipelines.writing import write
 from graphmem.pipelines.written import Written
 from graphmem.store.connection import ConnectionOptions, Database
 from tests.domain.factories import new_version, why

@@ -74,7 +74,7 @@ def strangers(owner: Owner) -> list[Owner]:
 async def held(scribe: Scribe) -> Memory:
     """The head of a lineage of two versions, with a rival it conflicts with."""
     first = await scribe.add(memory(claim=CITY, external_id="crm/1"))
-    rival = await scribe.add(memory(status=Status.OBSERVED), angle=0.5)
+    rival = await scribe.add(memory(status=Status.OBSERVED, confidence=0.5), angle=0.5)
 
     def conflict(ledger: Ledger) -> None:
         ledger.connect(EdgeKind.CONFLICT_WITH, rival, first, why(Action.KEEP_BOTH, "D9"))

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from graphmem.domain.conflict import Case, Decision, Related, decide
 from graphmem.domain.interval import END_OF_TIME
 from graphmem.domain.memory import Memory
+from graphmem.pipelines.draft import Draft
 from graphmem.pipelines.services import Services
 from graphmem.pipelines.steps.enter import enter
 from graphmem.pipelines.steps.merge import merged
 from graphmem.pipelines.steps.prepare import Prepared
 from graphmem.pipelines.steps.relate import neighbourhood
-from graphmem.pipelines.writing import Draft
 from graphmem.pipelines.written import Fragment, MadeDecision
 
 

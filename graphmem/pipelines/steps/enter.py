@@ -1,5 +1,6 @@
 """Carrying out a decision: the ledger entries that each action of spec §4 makes."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import timedelta
 
@@ -14,9 +15,9 @@ from graphmem.domain.policy import ConflictPolicy
 from graphmem.domain.promotion import may_be_active, mentioned
 from graphmem.domain.status import Status
 from graphmem.ids import LineageId, MemoryId, new_id
+from graphmem.pipelines.draft import Draft
 from graphmem.pipelines.steps.merge import carried_over
 from graphmem.pipelines.steps.prepare import Prepared
-from graphmem.pipelines.writing import Draft
 
 TAKING_BACK = frozenset({"D4", "D5"})
 """Rules by which the user's word ends every side of a contradiction, not one of them."""
@@ -57,7 +58,7 @@ def enter(
             memory = _add_linked(draft, version, why, EdgeKind.CONFLICT_WITH, target)
         case Action.REINFORCE if target is not None and decision.target_state is not None:
             memory = ledger.change(target, decision.target_state, why, evidence=prepared.evidence)
-            end_losers(draft, memory, decision, why)
+            end_losers(draft, memory, decision, related, why)
         case Action.OBSERVE | Action.EXPIRE if target is not None and decision.target_state is not None:
             memory = ledger.end(target, decision.target_state, why, evidence=prepared.evidence)
         case Action.IGNORE:
@@ -68,10 +69,17 @@ def enter(
     return memory
 
 
-def end_losers(draft: Draft, winner: Memory, decision: Decision, why: Why) -> None:
-    """Let what lost end with the decision, in the same commit: sides of a conflict (D13), exceptions to what is no more (D4)."""
-    for loser in decision.others:
-        held = draft.ledger.now_of(loser.memory)
+def end_losers(draft: Draft, winner: Memory, decision: Decision, related: Sequence[Related], why: Why) -> None:
+    """Let what lost end with the decision, in the same commit: sides of a conflict (D13), exceptions to it (D4).
+
+    Where more than two sides contradict each other, those that the loser was in conflict with, and that contradict the
+    winner too, lose with it.
+    """
+    losers = [r.memory for r in decision.others]
+    if decision.fate is Status.SUPERSEDED:
+        losers += _further_sides(winner, losers, related)
+    for loser in losers:
+        held = draft.ledger.now_of(loser)
         if not held.is_head or not held.state.is_live:
             continue
         if decision.fate is Status.SUPERSEDED:
@@ -82,6 +90,17 @@ def end_losers(draft: Draft, winner: Memory, decision: Decision, why: Why) -> No
             reason = "what it excepts from is taken back" if is_exception else "the other side was said again"
             lost = replace(why, action=Action.EXPIRE, rule="D4" if is_exception else "D13", reason=reason)
             draft.ledger.end(held, replace(held.state, status=decision.fate), lost)
+
+
+def _further_sides(winner: Memory, losers: Sequence[Memory], related: Sequence[Related]) -> list[Memory]:
+    lost = {m.id for m in losers}
+    return [
+        r.memory
+        for r in related
+        if r.rivals & lost
+        and r.memory.id not in {*lost, winner.id}
+        and contradicts(winner.claim, r.memory.claim, winner.content, r.memory.content)
+    ]
 
 
 def _merge(
@@ -117,8 +136,8 @@ def _supersede(
     if equal is not None:
         return _return_to(draft, prepared, equal, related, why)
     memory = draft.ledger.supersede(target, next_version(target, prepared, decision.status, draft), why)
-    end_losers(draft, memory, decision, why)
-    if decision.rule in TAKING_BACK:
+    end_losers(draft, memory, decision, related, why)
+    if decision.rule in TAKING_BACK and memory.status is Status.ACTIVE:
         end_other_sides(draft, prepared.candidate, memory, related, why)
     else:
         _carry_conflicts(draft, prepared.candidate, memory, related, why)

@@ -18,13 +18,14 @@ from graphmem.domain.entity import (
     NewEntity,
     NewMention,
     Origin,
+    ToldKind,
     concept_of,
     resolve,
 )
 from graphmem.domain.entity_mentions import Phrase, mentions, phrases
 from graphmem.domain.interval import END_OF_TIME
 from graphmem.domain.memory import Flag
-from graphmem.domain.names import normalised
+from graphmem.domain.names import EntityKind, normalised
 from graphmem.domain.policy import EntityPolicy
 from graphmem.ids import EntityId, MemoryId, new_id
 from graphmem.language.tokens import search_text
@@ -151,6 +152,7 @@ def _resolved(
     resolution = resolve(mention, known, policy)
     if resolution.entity_id is not None:
         entity_id, root_id = resolution.entity_id, resolution.root_id or resolution.entity_id
+        _learn_kind(new, mention, entity_id, known)
         owned = [n for n in known if n.entity_id == entity_id]
         if any(n.key == mention.key for n in owned):
             return entity_id, root_id
@@ -167,6 +169,18 @@ def _resolved(
         KnownName(entity_id=entity_id, root_id=root_id, kind=kind, name=mention.name, key=mention.key, is_personal=True)
     )
     return entity_id, root_id
+
+
+def _learn_kind(new: NewEntities, mention: Mention, entity_id: EntityId, known: list[KnownName]) -> None:
+    """Let an entity of the user's be of the kind that is told of it now, where nothing had told it."""
+    names = [n for n in known if n.entity_id == entity_id]
+    is_untold = all(n.kind is EntityKind.OTHER and n.is_personal for n in names)
+    if mention.kind is EntityKind.OTHER or not is_untold:
+        return
+    new.kinds.append(ToldKind(entity_id=entity_id, kind=mention.kind))
+    for place, name in enumerate(known):
+        if name.entity_id == entity_id:
+            known[place] = replace(name, kind=mention.kind)
 
 
 def _names_of(root_id: EntityId, known: Sequence[KnownName]) -> list[str]:

@@ -9,9 +9,9 @@ from graphmem.domain.memory import Memory
 from graphmem.domain.status import Status
 from graphmem.embedding import cosine
 from graphmem.ids import MemoryId
+from graphmem.pipelines.draft import Draft
 from graphmem.pipelines.services import Services
 from graphmem.pipelines.steps.prepare import Prepared
-from graphmem.pipelines.writing import Draft
 from graphmem.store import memories
 from graphmem.store.memories import Found, Probe
 
