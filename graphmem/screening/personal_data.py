@@ -4,10 +4,12 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
+from graphmem.screening.e_mails import e_mails
 from graphmem.screening.identifiers import bank_cards, ibans, identity_numbers, number_plates, passports
-from graphmem.screening.online_addresses import coordinates, e_mails, ip_addresses
+from graphmem.screening.online_addresses import coordinates, ip_addresses
 from graphmem.screening.phones import phones
 from graphmem.screening.secrets import passwords, secrets
+from graphmem.screening.spelled_digits import spelled_phones, with_plain_digits
 from graphmem.screening.street_addresses import street_addresses
 from graphmem.screening.words_around import owner_named
 
@@ -24,12 +26,13 @@ _FINDERS: Final[tuple[tuple[str, Finder], ...]] = (
     ("IP", ip_addresses),
     ("LOCATION", coordinates),
     ("PHONE", phones),
+    ("PHONE", spelled_phones),
     ("PLATE", number_plates),
     ("ADDRESS", street_addresses),
 )
 """Kinds and how they are found; where two overlap, the earlier one wins."""
 
-KINDS: Final = tuple(kind for kind, _ in _FINDERS)
+KINDS: Final = tuple(dict.fromkeys(kind for kind, _ in _FINDERS))
 
 _SLOTS: Final = {
     "PHONE": frozenset({"phone"}),
@@ -71,7 +74,7 @@ def find(text: str, *, allowed: frozenset[str] = frozenset()) -> tuple[Finding, 
     `allowed` names the profile slots whose value may stay where the sentence makes it the user's own. Numbers of
     orders, tickets and waybills are none, by the words before them.
     """
-    plain = text.translate(_PLAIN_WIDTH)
+    plain = with_plain_digits(text.translate(_PLAIN_WIDTH))
     taken = bytearray(len(plain))
     found: list[Finding] = []
     for kind, finder in _FINDERS:
