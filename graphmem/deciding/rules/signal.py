@@ -5,6 +5,7 @@ from typing import Final
 
 from graphmem.deciding.rules.clauses import LONGEST_CLAUSE
 from graphmem.deciding.rules.reading import PLACEHOLDER, Reading
+from graphmem.domain.candidate import Candidate
 from graphmem.language.cues import Cue, Cues
 from graphmem.language.script import Language
 
@@ -35,6 +36,7 @@ _IDLE: Final = (
 _SHORT: Final = {Language.ENGLISH: 24, Language.CHINESE: 8}
 """Characters of a sentence that does nothing but take the one before it back."""
 QUESTION: Final = "a question"
+PERSONAL: Final = "personal data that is not kept"
 NOTHING: Final = "states nothing that lasts about the user"
 
 
@@ -67,8 +69,14 @@ def barred(reading: Reading, *, around: frozenset[Cue]) -> str | None:
     return None
 
 
+def ends_in_personal_data(candidate: Candidate) -> bool:
+    """Tell whether a statement comes to nothing but personal data that was taken out ("User uses [PHONE]")."""
+    last = max((match.end() for match in PLACEHOLDER.finditer(candidate.content)), default=-1)
+    return last >= 0 and not any(character.isalnum() for character in candidate.content[last:])
+
+
 def idle(reading: Reading) -> str:
     """Say what a clause is that no pattern read a statement in."""
     if PLACEHOLDER.search(reading.plain):
-        return "personal data that is not kept"
+        return PERSONAL
     return next((reason for cue, reason in _IDLE if reading.has(cue)), NOTHING)
