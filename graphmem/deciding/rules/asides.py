@@ -42,8 +42,9 @@ def _parted(clause: Clause, cues: Cues) -> Iterator[Clause]:
     spans = [match.span() for match in _pattern(language).finditer(rest)]
     for start, end in reversed(spans):
         rest = rest[:start].rstrip(_JOINTS) + joint + rest[end:].lstrip(_JOINTS)
+    led = len(clause.text) - len(without_lead(clause.text, cues))
     rest = rest.strip()
-    if not spans or sum(character.isalpha() for character in without_lead(rest + " ", cues)) < _LEAST_LETTERS[language]:
+    if not spans or sum(character.isalpha() for character in rest[led:]) < _LEAST_LETTERS[language]:
         yield clause
         return
     first, last = spans[0], spans[-1]
