@@ -1,6 +1,7 @@
 """Takes personal data out of a text before it is embedded, stored, logged or shown to a model (rule W1)."""
 
-from collections.abc import Callable, Iterator
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -34,7 +35,7 @@ _FINDERS: Final[tuple[tuple[str, Finder], ...]] = (
 
 KINDS: Final = tuple(dict.fromkeys(kind for kind, _ in _FINDERS))
 
-_SLOTS: Final = {
+SLOTS: Final[Mapping[str, frozenset[str]]] = {
     "PHONE": frozenset({"phone"}),
     "EMAIL": frozenset({"email"}),
     "ADDRESS": frozenset({"home_address", "shipping_address"}),
@@ -100,8 +101,37 @@ def redact(text: str, *, allowed: frozenset[str]) -> Screened:
     return Screened("".join([*parts, text[position:]]), found)
 
 
+@dataclass(frozen=True, slots=True)
+class Sealed:
+    """A text with numbered placeholders (`[PHONE_1]`) for all personal data, and the value behind each of them."""
+
+    text: str
+    values: Mapping[str, str]
+
+
+def seal(texts: Sequence[str]) -> list[Sealed]:
+    """Swap all personal data of texts that belong together for numbered placeholders; a value has one number."""
+    numbers: Counter[str] = Counter()
+    marks: dict[tuple[str, str], str] = {}
+    sealed: list[Sealed] = []
+    for text in texts:
+        values: dict[str, str] = {}
+        parts: list[str] = []
+        position = 0
+        for finding in find(text):
+            key = (finding.kind, text[finding.start : finding.end])
+            if key not in marks:
+                numbers[finding.kind] += 1
+                marks[key] = f"[{finding.kind}_{numbers[finding.kind]}]"
+            values[marks[key]] = key[1]
+            parts += [text[position : finding.start], marks[key]]
+            position = finding.end
+        sealed.append(Sealed("".join([*parts, text[position:]]), values))
+    return sealed
+
+
 def _may_stay(kind: str, text: str, start: int, end: int, allowed: frozenset[str]) -> bool:
-    if not allowed & _SLOTS.get(kind, frozenset()):
+    if not allowed & SLOTS.get(kind, frozenset()):
         return False
     is_own = owner_named(text, start, end)
     return is_own is True or (is_own is None and kind in _KEPT_UNLESS_ANOTHERS)

@@ -38,6 +38,24 @@ async def test_a_statement_is_read_without_the_data_given_beside_it(text: str, c
 
 
 @pytest.mark.parametrize(
+    ("text", "slot"),
+    [
+        ("My shipping address is [ADDRESS_1].", "shipping_address"),
+        ("I live at [ADDRESS_1], Springfield.", "home_address"),
+        ("My phone is [PHONE_1].", "phone"),
+        ("我的收货地址是[ADDRESS_1]。", "shipping_address"),
+        ("我住在[ADDRESS_1]。", "home_address"),
+        ("我的手机号是[PHONE_1]。", "phone"),
+    ],
+)
+async def test_a_numbered_placeholder_fills_the_slot_of_its_kind(text: str, slot: str) -> None:
+    (candidate,) = (await read(text)).candidates
+    assert candidate.claim.attribute == slot
+    assert "_1]" in candidate.content
+    assert "_1]" in (candidate.claim.value or "")
+
+
+@pytest.mark.parametrize(
     "text",
     [
         "My phone is [PHONE].",

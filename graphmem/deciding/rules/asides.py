@@ -17,6 +17,8 @@ from graphmem.language.script import Language
 
 _MARK: Final = f"(?-i:{PLACEHOLDER.pattern})"
 _JOINTS: Final = " ,，;；、"
+_NOUN_GOES_ON: Final = re.compile(r"(?:\b(?:my|our|his|her|their|your|the)|'s)\s(?:[\w-]+\s)?$", re.IGNORECASE)
+"""Then what follows is the rest of a noun ("my shipping | address is …"), not something beside the statement."""
 _SIGNS: Final = r"[\s:：.#,，/-]{0,3}"
 _LEAST_LETTERS: Final = {Language.ENGLISH: 4, Language.CHINESE: 2}
 """Of what is left; less says nothing."""
@@ -39,7 +41,7 @@ def _parted(clause: Clause, cues: Cues) -> Iterator[Clause]:
     language = cues.language
     joint = " " if language is Language.ENGLISH else ""
     rest = clause.text
-    spans = [match.span() for match in _pattern(language).finditer(rest)]
+    spans = [m.span() for m in _pattern(language).finditer(rest) if not _NOUN_GOES_ON.search(rest, 0, m.start())]
     for start, end in reversed(spans):
         rest = rest[:start].rstrip(_JOINTS) + joint + rest[end:].lstrip(_JOINTS)
     led = len(clause.text) - len(without_lead(clause.text, cues))
