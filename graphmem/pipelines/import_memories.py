@@ -20,7 +20,8 @@ from graphmem.pipelines.services import Services
 from graphmem.pipelines.steps.decide import decide_all, made_decision
 from graphmem.pipelines.steps.enter import enter
 from graphmem.pipelines.steps.prepare import Occasion, Prepared, prepare
-from graphmem.pipelines.steps.screen import taken_in
+from graphmem.pipelines.steps.put_back import put_back
+from graphmem.pipelines.steps.screen import sealed_in, taken_in
 from graphmem.pipelines.writing import write
 from graphmem.pipelines.written import MadeDecision, Written
 from graphmem.store.memories import by_external_ids
@@ -68,7 +69,10 @@ def _refuse_repeats(items: Sequence[ImportItem]) -> None:
 
 async def _candidate(services: Services, item: ImportItem, place: int, is_verbatim: bool) -> tuple[Candidate, Occasion]:
     name = f"items[{place}]"
-    taken = taken_in(item.content, f"{name}.content", MAX_CONTENT, services.policy)
+    if is_verbatim:
+        taken = taken_in(item.content, f"{name}.content", MAX_CONTENT, services.policy)
+    else:
+        (taken,) = sealed_in([(item.content, f"{name}.content")], MAX_CONTENT)
     content = taken.text
     checked_said_at(item.occurred_at, f"{name}.occurredAt", now=services.clock.now())
     for value, field in ((item.external_id, "externalId"), (item.session_id, "sessionId")):
@@ -84,8 +88,9 @@ async def _candidate(services: Services, item: ImportItem, place: int, is_verbat
         turn = Turn(role=MessageRole.USER, content=content, at=occurred_at)
         candidate = await services.decider.read_statement(content, turn)
     flags = frozenset({Flag.SUSPECTED_INJECTION}) if taken.is_suspected else frozenset[Flag]()
+    given = replace(candidate, source=Source.IMPORTED, span=None, reason_span=None, flags=candidate.flags | flags)
     return (
-        replace(candidate, source=Source.IMPORTED, span=None, reason_span=None, flags=candidate.flags | flags),
+        put_back(given, taken.values, services.policy),
         Occasion(
             occurred_at=occurred_at,
             is_dated=item.occurred_at is not None,

@@ -14,13 +14,14 @@ from graphmem.errors import LimitExceeded
 from graphmem.ids import MessageId, new_id
 from graphmem.pipelines.bounds import MAX_CANDIDATES, MAX_OBSERVED, MAX_TURN, MAX_TURNS, checked_count, checked_said_at
 from graphmem.pipelines.draft import Draft
-from graphmem.pipelines.requests import Call, ObserveRequest, SaidTurn
+from graphmem.pipelines.requests import Call, ObserveRequest
 from graphmem.pipelines.services import Services
 from graphmem.pipelines.steps.decide import decide_all
 from graphmem.pipelines.steps.hear import heard_before
 from graphmem.pipelines.steps.known import known_around
 from graphmem.pipelines.steps.prepare import Occasion, prepare
-from graphmem.pipelines.steps.screen import Taken, taken_in
+from graphmem.pipelines.steps.put_back import put_back_all
+from graphmem.pipelines.steps.screen import redacted, sealed_in
 from graphmem.pipelines.steps.set_apart import set_apart
 from graphmem.pipelines.writing import replayed, write
 from graphmem.pipelines.written import Fragment, MadeDecision, WriteWarning, Written
@@ -44,19 +45,24 @@ async def observe(services: Services, call: Call, request: ObserveRequest) -> Wr
     session_id = request.session_id or new_id()
     check_id(session_id, "sessionId")
     # Patterns over long texts take their time: not on the event loop, where everybody else waits.
-    taken = await asyncio.to_thread(lambda: [_taken(services, turn, i) for i, turn in enumerate(request.turns)])
+    for place, said in enumerate(request.turns):
+        checked_said_at(said.at, f"turns[{place}].saidAt", now=services.clock.now())
+    named = [(said.content, f"turns[{place}].content") for place, said in enumerate(request.turns)]
+    taken = await asyncio.to_thread(sealed_in, named, MAX_TURN)
     turns = [
         Turn(role=said.role, content=text.text, at=said.at or services.clock.now())
         for said, text in zip(request.turns, taken, strict=True)
     ]
-    log = [
-        Message(id=MessageId(new_id()), session_id=session_id, role=t.role, content=t.content, at=t.at) for t in turns
-    ]
     recent = await _recent(services, call, session_id) if request.session_id else []
     known = await known_around(services, call.owner.key, turns, session_id) if services.decider.wants_known else ()
     read = await services.decider.extract(turns, recent=recent, known=known)
-    extraction = _bounded(set_apart(read, turns, taken))
-    heard = [heard_before(place, turns, recent) for place in range(len(turns))]
+    stored = put_back_all(set_apart(read, turns, taken), turns, taken, services.policy)
+    extraction = _bounded(stored.extraction)
+    log = [
+        Message(id=MessageId(new_id()), session_id=session_id, role=t.role, content=t.content, at=t.at)
+        for t in stored.turns
+    ]
+    heard = [heard_before(place, stored.turns, recent) for place in range(len(log))]
     found = [(c, _occasion(c, log, request, heard)) for c in extraction.candidates]
     prepared = await prepare(services, found)
 
@@ -91,18 +97,12 @@ def _check_size(request: ObserveRequest) -> None:
         )
 
 
-def _taken(services: Services, said: SaidTurn, place: int) -> Taken:
-    name = f"turns[{place}]"
-    checked_said_at(said.at, f"{name}.saidAt", now=services.clock.now())
-    return taken_in(said.content, f"{name}.content", MAX_TURN, services.policy)
-
-
 async def _recent(services: Services, call: Call, session_id: str) -> list[Turn]:
     """The session's last messages, before the lock: they help to understand, they decide nothing."""
     stored = await services.database.read(
         lambda tx: message_store.recent(tx, call.owner.key, session_id, limit=RECENT_MESSAGES)
     )
-    return [Turn(role=m.role, content=m.content, at=m.at) for m in stored]
+    return [Turn(role=m.role, content=redacted(m.content, frozenset()), at=m.at) for m in stored]
 
 
 def _occasion(

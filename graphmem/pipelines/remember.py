@@ -12,7 +12,8 @@ from graphmem.pipelines.requests import Call, RememberRequest
 from graphmem.pipelines.services import Services
 from graphmem.pipelines.steps.decide import decide_all
 from graphmem.pipelines.steps.prepare import Occasion, prepare
-from graphmem.pipelines.steps.screen import Taken, taken_in
+from graphmem.pipelines.steps.put_back import put_back
+from graphmem.pipelines.steps.screen import Taken, sealed_in, taken_in
 from graphmem.pipelines.writing import write
 from graphmem.pipelines.written import Written
 
@@ -31,7 +32,7 @@ CALLERS_SOURCES = frozenset(
 
 async def remember(services: Services, call: Call, request: RememberRequest) -> Written:
     """Remember one statement as it stands; what its words say is understood to decide it against what is known."""
-    taken = taken_in(request.content, "content", MAX_CONTENT, services.policy)
+    (taken,) = sealed_in([(request.content, "content")], MAX_CONTENT)
     _check_claims(request)
     checked_said_at(request.occurred_at, "occurredAt", now=services.clock.now())
     if request.session_id is not None:
@@ -75,8 +76,7 @@ def _candidate(services: Services, read: Candidate, request: RememberRequest, ta
     if taken.is_suspected or any(phrase.is_suspected for phrase in phrases):
         flags |= {Flag.SUSPECTED_INJECTION}
     return replace(
-        read,
-        content=taken.text,
+        put_back(replace(read, content=taken.text, flags=flags), taken.values, services.policy),
         span=None,
         reason_span=None,
         type=request.type or read.type,
@@ -85,5 +85,4 @@ def _candidate(services: Services, read: Candidate, request: RememberRequest, ta
         search_phrases=tuple(phrase.text for phrase in phrases) or read.search_phrases,
         valid_from=request.valid_from or read.valid_from,
         valid_to=request.valid_to or read.valid_to,
-        flags=flags,
     )

@@ -11,7 +11,7 @@ from pydantic import BaseModel, TypeAdapter
 
 from graphmem.screening.vocabulary import Vocabulary
 
-LANGUAGES: Final = ("english", "chinese", "european")
+FILES: Final = ("english", "standing_english", "chinese", "standing_chinese", "european")
 _JOINT: Final = 3
 """Characters that may lie between two vocabularies that stand side by side: a blank, a comma, a colon."""
 
@@ -23,6 +23,8 @@ class Step:
     words: str
     reach: int
     crosses_sentences: bool
+    is_order: bool = False
+    """Whether a word counts only where no person is said to do it (`~name`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +38,7 @@ class AttackRule:
 
 @dataclass(frozen=True, slots=True)
 class RuleSet:
-    """The rules of one language."""
+    """The rules of one file."""
 
     vocabulary: Vocabulary
     rules: tuple[AttackRule, ...]
@@ -52,7 +54,7 @@ class _File(BaseModel):
 @lru_cache(maxsize=1)
 def rule_sets() -> tuple[RuleSet, ...]:
     """The rules of every language; read once."""
-    return tuple(_rule_set(_File.model_validate(_table(language))) for language in LANGUAGES)
+    return tuple(_rule_set(_File.model_validate(_table(name))) for name in FILES)
 
 
 @lru_cache(maxsize=1)
@@ -87,6 +89,6 @@ def _rule(kind: str, row: str, file: _File) -> AttackRule:
             case _ if part.startswith("!"):
                 spared_by.append(part[1:])
             case _:
-                steps.append(Step(part, reach, crosses))
+                steps.append(Step(part.removeprefix("~"), reach, crosses, is_order=part.startswith("~")))
                 reach, crosses = _JOINT, False
     return AttackRule(kind, tuple(steps), tuple(spared_by))

@@ -28,8 +28,10 @@ _NAMED_ID: Final = re.compile(
     re.IGNORECASE,
 )
 _PASSPORT: Final = re.compile(
-    r"(?:护照|通行证|passport)[^\n]{0,20}?(?<![A-Za-z0-9])(?P<number>[A-Z]{1,2}\d{6,8}|\d{9})(?![A-Za-z0-9])",
-    re.IGNORECASE,
+    r"(?i:护照|通行证|旅券|パスポート|passports?|reisepass|passeport|pasaporte|passaporto|paspoort)(?:(?!\band\b)[^\n]){0,20}?"
+    r"(?<![A-Za-z0-9])(?!(?:19|20)\d{6}(?!\d))"
+    r"(?P<number>(?i:[A-Z]{1,3}\d{6,8})|\d{2} ?\d{2} ?\d{6}|\d{9}|(?=(?:[A-Z]*\d){4})(?=[A-Z0-9]*[A-Z])[A-Z0-9]{8,9})"
+    r"(?![A-Za-z0-9])"
 )
 _CHINESE_PASSPORT: Final = re.compile(r"(?<![A-Za-z0-9])[EGD]\d{8}(?![A-Za-z0-9])")
 _BARE_PASSPORT: Final = re.compile(r"\s*(?P<number>[A-Z]\d{8}|[A-Z]{2}\d{6,7})\s*")

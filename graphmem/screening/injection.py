@@ -7,9 +7,10 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Final
 
-from graphmem.screening.attack_rules import AttackRule, markup_patterns, rule_sets
+from graphmem.screening.attack_rules import AttackRule, Step, markup_patterns, rule_sets
 from graphmem.screening.encoded import decoded, shifted
 from graphmem.screening.hidden_characters import hidden_characters
+from graphmem.screening.narration import is_told_of_somebody
 from graphmem.screening.quotation import quotations
 from graphmem.screening.shadow import Shadow, plain, unmasked
 from graphmem.screening.vocabulary import Places, tokens_of
@@ -72,7 +73,7 @@ def _within(shadow: Shadow) -> Iterator[Suspicion]:
     for rules in rule_sets():
         places = rules.vocabulary.places(shadow.text, tokens)
         for rule in rules.rules:
-            for start, end in _rows(rule, places, ends):
+            for start, end in _rows(rule, shadow.text, places, ends):
                 yield _suspicion(rule.kind, shadow, start, end)
 
 
@@ -81,7 +82,7 @@ def _suspicion(kind: str, shadow: Shadow, start: int, end: int) -> Suspicion:
     return Suspicion(kind, min(first, last), max(first, last) + 1)
 
 
-def _rows(rule: AttackRule, places: Places, ends: Sequence[int]) -> Iterator[tuple[int, int]]:
+def _rows(rule: AttackRule, text: str, places: Places, ends: Sequence[int]) -> Iterator[tuple[int, int]]:
     """Where the vocabularies of a rule stand in its order, near enough to one another.
 
     From the last to the first: a word counts where a counting one of the next vocabulary follows. The nearest is the
@@ -89,11 +90,11 @@ def _rows(rule: AttackRule, places: Places, ends: Sequence[int]) -> Iterator[tup
     """
     if any(step.words not in places for step in rule.steps):
         return
-    rows = [(start, end, end) for start, end in places[rule.steps[-1].words]]
+    rows = [(start, end, end) for start, end in _counting(rule.steps[-1], text, places)]
     for step, following in zip(reversed(rule.steps[:-1]), reversed(rule.steps[1:]), strict=True):
         starts = [start for start, _, _ in rows]
         longer: list[tuple[int, int, int]] = []
-        for start, end in places[step.words]:
+        for start, end in _counting(step, text, places):
             nearest = bisect_left(starts, end)
             if nearest == len(rows) or starts[nearest] - end > following.reach:
                 continue
@@ -103,6 +104,12 @@ def _rows(rule: AttackRule, places: Places, ends: Sequence[int]) -> Iterator[tup
     for start, _, end in rows:
         if not any(_shares_sentence(places.get(name, ()), start, end, ends) for name in rule.spared_by):
             yield start, end
+
+
+def _counting(step: Step, text: str, places: Places) -> list[tuple[int, int]]:
+    """Where the words of a step stand, without those that tell what a person does."""
+    spans = places[step.words]
+    return [span for span in spans if not is_told_of_somebody(text, span[0])] if step.is_order else spans
 
 
 def _is_between(ends: Sequence[int], start: int, stop: int) -> bool:

@@ -1,4 +1,4 @@
-"""Finds where somebody is reached or located by machine: e-mail, IP and MAC addresses, coordinates."""
+"""Finds where somebody is reached or located by machine: IP and MAC addresses, coordinates."""
 
 import ipaddress
 import re
@@ -7,9 +7,6 @@ from typing import Final
 
 from graphmem.screening.words_around import is_business_number
 
-_E_MAIL: Final = re.compile(
-    r"(?<![A-Za-z0-9._%+-])[A-Za-z0-9_](?:[A-Za-z0-9._%+'-]{0,62}[A-Za-z0-9_+-])?@(?:[A-Za-z0-9-]{1,63}\.){1,4}[A-Za-z]{2,24}(?![A-Za-z0-9])"
-)
 _IP_4: Final = re.compile(r"(?<![A-Za-z\d.])(?:\d{1,3}\.){3}\d{1,3}(?![A-Za-z\d]|\.\d)")
 _IP_6: Final = re.compile(
     r"(?<![A-Za-z\d:.])(?=[0-9A-Fa-f]{0,4}:)[0-9A-Fa-f:]{3,39}(?:%[A-Za-z0-9]{1,16})?(?![A-Za-z\d:])"
@@ -22,13 +19,6 @@ _COORDINATES: Final = re.compile(
     r"(?<![\d.])-?\d{1,3}\.\d{4,12} ?°? ?[NSEW]? ?[,，;/ ] ?-?\d{1,3}\.\d{4,12}(?:°? ?[NSEW]\b)?(?![\d.]\d|\d)"
     rf"|(?<!\d){_DEGREES} ?[NS][, ]{{1,3}}{_DEGREES} ?[EW]\b"
 )
-
-
-def e_mails(text: str) -> Iterator[tuple[int, int]]:
-    """Give the spans of e-mail addresses."""
-    if "@" in text:
-        for match in _E_MAIL.finditer(text):
-            yield match.span()
 
 
 def ip_addresses(text: str) -> Iterator[tuple[int, int]]:
@@ -52,4 +42,6 @@ def _is_somebodys(address: str) -> bool:
         parsed = ipaddress.ip_address(address)
     except ValueError:
         return False
+    if not any(character.isdigit() for character in address):
+        return False  # a name of a program's part: Face::Bead
     return not (parsed.is_loopback or parsed.is_unspecified or parsed.is_multicast or address.startswith("255."))

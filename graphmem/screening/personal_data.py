@@ -1,13 +1,16 @@
 """Takes personal data out of a text before it is embedded, stored, logged or shown to a model (rule W1)."""
 
-from collections.abc import Callable, Iterator
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from graphmem.screening.e_mails import e_mails
 from graphmem.screening.identifiers import bank_cards, ibans, identity_numbers, number_plates, passports
-from graphmem.screening.online_addresses import coordinates, e_mails, ip_addresses
+from graphmem.screening.online_addresses import coordinates, ip_addresses
 from graphmem.screening.phones import phones
 from graphmem.screening.secrets import passwords, secrets
+from graphmem.screening.spelled_digits import spelled_phones, with_plain_digits
 from graphmem.screening.street_addresses import street_addresses
 from graphmem.screening.words_around import owner_named
 
@@ -24,14 +27,15 @@ _FINDERS: Final[tuple[tuple[str, Finder], ...]] = (
     ("IP", ip_addresses),
     ("LOCATION", coordinates),
     ("PHONE", phones),
+    ("PHONE", spelled_phones),
     ("PLATE", number_plates),
     ("ADDRESS", street_addresses),
 )
 """Kinds and how they are found; where two overlap, the earlier one wins."""
 
-KINDS: Final = tuple(kind for kind, _ in _FINDERS)
+KINDS: Final = tuple(dict.fromkeys(kind for kind, _ in _FINDERS))
 
-_SLOTS: Final = {
+SLOTS: Final[Mapping[str, frozenset[str]]] = {
     "PHONE": frozenset({"phone"}),
     "EMAIL": frozenset({"email"}),
     "ADDRESS": frozenset({"home_address", "shipping_address"}),
@@ -71,7 +75,7 @@ def find(text: str, *, allowed: frozenset[str] = frozenset()) -> tuple[Finding, 
     `allowed` names the profile slots whose value may stay where the sentence makes it the user's own. Numbers of
     orders, tickets and waybills are none, by the words before them.
     """
-    plain = text.translate(_PLAIN_WIDTH)
+    plain = with_plain_digits(text.translate(_PLAIN_WIDTH))
     taken = bytearray(len(plain))
     found: list[Finding] = []
     for kind, finder in _FINDERS:
@@ -97,8 +101,37 @@ def redact(text: str, *, allowed: frozenset[str]) -> Screened:
     return Screened("".join([*parts, text[position:]]), found)
 
 
+@dataclass(frozen=True, slots=True)
+class Sealed:
+    """A text with numbered placeholders (`[PHONE_1]`) for all personal data, and the value behind each of them."""
+
+    text: str
+    values: Mapping[str, str]
+
+
+def seal(texts: Sequence[str]) -> list[Sealed]:
+    """Swap all personal data of texts that belong together for numbered placeholders; a value has one number."""
+    numbers: Counter[str] = Counter()
+    marks: dict[tuple[str, str], str] = {}
+    sealed: list[Sealed] = []
+    for text in texts:
+        values: dict[str, str] = {}
+        parts: list[str] = []
+        position = 0
+        for finding in find(text):
+            key = (finding.kind, text[finding.start : finding.end])
+            if key not in marks:
+                numbers[finding.kind] += 1
+                marks[key] = f"[{finding.kind}_{numbers[finding.kind]}]"
+            values[marks[key]] = key[1]
+            parts += [text[position : finding.start], marks[key]]
+            position = finding.end
+        sealed.append(Sealed("".join([*parts, text[position:]]), values))
+    return sealed
+
+
 def _may_stay(kind: str, text: str, start: int, end: int, allowed: frozenset[str]) -> bool:
-    if not allowed & _SLOTS.get(kind, frozenset()):
+    if not allowed & SLOTS.get(kind, frozenset()):
         return False
     is_own = owner_named(text, start, end)
     return is_own is True or (is_own is None and kind in _KEPT_UNLESS_ANOTHERS)

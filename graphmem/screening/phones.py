@@ -8,8 +8,11 @@ from phonenumbers import NumberParseException, is_valid_number, parse
 
 from graphmem.screening.words_around import is_business_number, is_phone_number
 
-_CHINESE_MOBILE: Final = re.compile(r"(?<![\dA-Za-z+])(?:(?:\+|00)?86[\s-]?)?1[3-9]\d[\s-]?\d{4}[\s-]?\d{4}(?!\d)")
-_DIGITS: Final = re.compile(r"(?<![\d.A-Za-z-])[+(]{0,2}\d(?:[\s().-]{0,2}\d){6,16}(?!\d|[A-Za-z]|\.\d)")
+_CHINESE_MOBILE: Final = re.compile(
+    r"(?<![\dA-Za-z+])(?:(?:\+|00)?86[\s-]?)?1[3-9]\d(?:[\s.·-]{0,2}\d{4}){2}(?![\d]|[.]\d)"
+    r"|(?<![\dA-Za-z+.])1(?P<apart>[ .·-])[3-9](?:(?P=apart)\d){9}(?!\d|[ .·-]\d)"
+)
+_DIGITS: Final = re.compile(r"(?<![\d.A-Za-z-])[+(]{0,2}\d(?:[\s()./-]{0,2}\d){6,16}(?!\d|[A-Za-z]|\.\d)")
 _LIKE_A_PHONE: Final = re.compile(
     r"^(?:\+|00\d|0\d{2,3}[\s-]?\d{7,8}(?:-\d{1,6})?$|(?:400|800)[\s-]?\d{3}[\s-]?\d{4}$|\(\d|\d{3}[\s.-]\d{3}[\s.-]\d{4}$|1[\s.-]\d{3}[\s.-]\d{3}[\s.-]\d{4}$)"
 )

@@ -22,10 +22,19 @@ _PRIVATE_KEY: Final = re.compile(
     re.DOTALL,
 )
 _NAMED: Final = re.compile(
-    r"(?:api[ _-]?key|access[ _-]?key|secret[ _-]?key|auth[ _-]?token|access[ _-]?token|bearer|密钥|令牌)"
+    r"(?:api[ _-]?key|access[ _-]?key|secret[ _-]?key|(?:client|app|shared)[ _-]?secret|auth[ _-]?token"
+    r"|(?:access|refresh|api|bot|session)[ _-]?token|bearer|密钥|秘钥|密匙|私钥|令牌)"
     r"\s*(?:is|are|[:=：是为])?\s*[\"'“]?(?P<value>(?=[A-Za-z0-9_./+=-]*\d)[A-Za-z0-9_./+=-]{12,500})",
     re.IGNORECASE,
 )
+_SECOND: Final = re.compile(
+    r"(?<![A-Za-z0-9_-])(?:(?:AKIA|ASIA)[0-9A-Z]{16}|LTAI[A-Za-z0-9]{12,24}|AKID[A-Za-z0-9]{13,40})(?![A-Za-z0-9])"
+    r"[^\n]{0,60}?(?<![A-Za-z0-9/+=_-])"
+    r"(?P<value>(?=[A-Za-z0-9/+]*\d)(?=[A-Za-z0-9/+]*[a-z])(?=[A-Za-z0-9/+]*[A-Z])[A-Za-z0-9/+]{24,64}={0,2})"
+    r"(?![A-Za-z0-9/+=])",
+    re.DOTALL,
+)
+"""The secret that belongs to a key's id, and has no form of its own."""
 _IN_URL: Final = re.compile(r"://[^\s:/@]{1,64}:(?P<value>[^\s/@]{1,128})@")
 
 _PASSWORD: Final = re.compile(
@@ -34,9 +43,20 @@ _PASSWORD: Final = re.compile(
     re.IGNORECASE,
 )
 _PASSWORD_ZH: Final = re.compile(
-    r"(?:密码|口令|支付密码|pin码)(?:现在|已经)?(?:是|为|改成|改为|设成|:|：)?\s*[\"“]?(?P<value>[A-Za-z0-9!@#$%^&*_+=.?~-]{4,64})",
+    r"(?<!账号)(?<!帐号)(?<!用户名)(?:密码|口令|支付密码|pin码)(?:现在|已经)?(?:是|为|改成|改为|设成|:|：)?\s*[\"“]?(?P<value>[A-Za-z0-9!@#$%^&*_+=.?~-]{4,64})",
     re.IGNORECASE,
 )
+_PAIR: Final = re.compile(
+    r"(?:\b(?:user ?name|user id|user|login|log-?in name|account)\b|用户名|账号|帐号|登录名)"
+    r"(?: (?:is|name))?\s?(?:[:=：]|是|为)?\s?"
+    r"[\w.@+-]{2,64}\s?(?:[,，;；/|]|\band\b|和)\s?(?:(?:the|my) )?(?:password|passwd|pass|pwd|pw|密码|口令)\b\s?"
+    r"(?:(?:is|[:=：])\s?|是|为)?[\"'“‘]?(?P<value>[^\s\"'”’，。,;；]{4,64})"
+    r"|(?:\b(?:my |the )?(?:login|log-in|credentials|user(?:name)?(?:/| and )pass(?:word)?)\b"
+    r"|(?:账号|帐号|用户名)[和与及]?密码)"
+    r"\s?(?:is|are|[:=：]|是|为)\s?[\w.@+-]{2,64}\s?[/:|,，]\s?[\"'“‘]?(?P<second>[^\s\"'”’，。,;；]{4,64})",
+    re.IGNORECASE,
+)
+"""A name and its password, which alone has no word before it."""
 _CODE: Final = re.compile(
     r"(?:验证码|校验码|动态码|verification code|security code|one-time code|otp|cvv|cvc)"
     r"\s*(?:is|是|为|:|：)?\s*(?P<value>\d{3,8})(?!\d)",
@@ -54,7 +74,7 @@ def secrets(text: str) -> Iterator[tuple[int, int]]:
         yield match.span()
     for match in _KEYS.finditer(text):
         yield match.span()
-    for pattern in (_NAMED, _IN_URL):
+    for pattern in (_NAMED, _SECOND, _IN_URL):
         for match in pattern.finditer(text):
             yield match.span("value")
 
@@ -65,6 +85,15 @@ def passwords(text: str) -> Iterator[tuple[int, int]]:
         value = match["value"].rstrip(".!?")
         if value and value.lower() not in _SAID_OF_PASSWORDS:
             yield match.start("value"), match.start("value") + len(value)
+    for match in _PAIR.finditer(text):
+        name = "value" if match["value"] else "second"
+        if _looks_secret(match[name].rstrip(".!?")):
+            yield match.span(name)
     for pattern in (_PASSWORD_ZH, _CODE):
         for match in pattern.finditer(text):
             yield match.span("value")
+
+
+def _looks_secret(value: str) -> bool:
+    """Tell a password from a word of the sentence: it has a digit, a sign, or capitals within."""
+    return value.lower() not in _SAID_OF_PASSWORDS and not re.fullmatch(r"[A-Z]?[a-z]+|[\u4e00-\u9fff]+", value)

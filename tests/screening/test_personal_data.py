@@ -202,6 +202,7 @@ def test_any_text_is_screened_and_the_rest_of_it_stays(text: str) -> None:
 LONG = [
     "1", "a@", "-----BEGIN PRIVATE KEY-----", "密码", "eyJ", "A1 ", "1 Aa ", "路1号", "住在路", "::ab", "password is ",
     "1.2.3.", "passport ", "plate ", "AB12 ", "SG.", "my ", "的", "12 elm street ", "ID number ",
+    "一", "one ", "a at b dot ", "a(at)", "AKIAABCDEFGHIJKLMNOP ", "user a ", "login is a/", "é@", "1 ", "is 1",
 ]  # fmt: skip
 
 

@@ -9,7 +9,7 @@ from typing import Final
 from graphmem.deciding.decider import Known
 from graphmem.deciding.model.prompt import LONGEST_KNOWN, LONGEST_RECENT
 from graphmem.deciding.model.proposal import PROPOSED_TYPES, Proposal
-from graphmem.deciding.rules.reading import PLACEHOLDER
+from graphmem.deciding.rules.reading import PLACEHOLDER, fills_slot
 from graphmem.domain.candidate import MessageRole, Span, Turn
 from graphmem.language.concepts import lexicon
 from graphmem.language.cues import cues
@@ -72,7 +72,7 @@ def fault(proposal: Proposal, content: str, fragment: str, shown: Shown) -> Faul
         return Fault("W4", f"the model proposed the type {proposal.type.value}, which is not read from turns")
     if not _LETTER.search(content) or len(content) > LONGEST_CONTENT:
         return Fault("P3", f"the model's sentence is empty or longer than {LONGEST_CONTENT} characters")
-    if PLACEHOLDER.search(f"{proposal.value} {proposal.topic}"):
+    if not fills_slot(proposal.attribute, f"{proposal.value} {proposal.topic}"):
         return Fault("W1", "says nothing without the personal data that was taken out")
     return _made_up(content, fragment, shown)
 

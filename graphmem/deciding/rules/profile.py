@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Final
 
 from graphmem.deciding.rules.conversation import Conversation
-from graphmem.deciding.rules.reading import PLACEHOLDER, Reading, Statement, Subject, slot_phrases
+from graphmem.deciding.rules.reading import PLACEHOLDER, Reading, Statement, Subject, fills_slot, slot_phrases
 from graphmem.domain.candidate import Candidate
 from graphmem.domain.claim import USER, Claim, Polarity
 from graphmem.domain.memory import MemoryType
@@ -84,11 +84,11 @@ def _fill(reading: Reading, pattern: Pattern, match: re.Match[str]) -> Candidate
     cues = reading.cues
     value = next(text for name, text in match.groupdict().items() if name in {"value", "place"} and text).strip()
     slot = _refined(pattern.slot or "", value)
-    if not value or len(value) > _LONGEST_VALUE or PLACEHOLDER.search(value):
+    if not value or len(value) > _LONGEST_VALUE or not fills_slot(slot, value):
         return None
     if pattern.needs_concept and not _is_likely(slot, value, cues):
         return None
-    folded = _FOLDS.get(slot, topic)(value, cues)
+    folded = address_key(value) if PLACEHOLDER.search(value) else _FOLDS.get(slot, topic)(value, cues)
     if folded is None:
         return None
     subject = _named_subject(reading.subject(match), slot, folded)
@@ -114,6 +114,8 @@ def _named_subject(subject: Subject, slot: str, folded: str) -> Subject:
 
 def _refined(slot: str, value: str) -> str:
     """Tell an address from a city and a city from a company by the value's form."""
+    if slot == "city" and (fills_slot("home_address", value) and PLACEHOLDER.search(value)):
+        return "home_address"
     if slot == "city" and (_ADDRESS.search(value) or _ESTATE.search(value)):
         return "home_address"
     found = lexicon().mentions(value)

@@ -23,6 +23,13 @@ HEDGED: Final = 0.5
 PLACEHOLDER: Final = re.compile(r"\[[A-Z]{2,12}(?:_\d+)?\]")
 """What stands for personal data that was taken out (rule W1)."""
 
+_NUMBERED: Final = re.compile(r"\[([A-Z]{2,12})_\d+\]")
+_SLOTS_OF_KIND: Final = {
+    "PHONE": frozenset({"phone"}),
+    "EMAIL": frozenset({"email"}),
+    "ADDRESS": frozenset({"home_address", "shipping_address"}),
+}
+
 _BLANKS: Final = re.compile(r"\s{2,}")
 _MOST_PHRASES: Final = 4
 
@@ -152,6 +159,13 @@ def read(
         inherited=inherited,
         certainty=said.certainty if said else 1.0,
     )
+
+
+def fills_slot(slot: str | None, text: str) -> bool:
+    """Tell whether all that was taken out of the text is of a kind the slot takes, and may be put back (rule W1)."""
+    found = PLACEHOLDER.findall(text)
+    kinds = _NUMBERED.findall(text)
+    return len(found) == len(kinds) and all(slot in _SLOTS_OF_KIND.get(kind, ()) for kind in kinds)
 
 
 def phrases(cues: Cues, key: str, **parts: str) -> tuple[str, ...]:

@@ -5,7 +5,8 @@ from collections.abc import Sequence
 from typing import Final
 
 from graphmem.deciding.rules.clauses import LONGEST_CLAUSE
-from graphmem.deciding.rules.reading import PLACEHOLDER, Reading
+from graphmem.deciding.rules.reading import PLACEHOLDER, Reading, fills_slot
+from graphmem.domain.candidate import Candidate
 from graphmem.language.cues import Cue, Cues
 from graphmem.language.script import Language
 
@@ -37,7 +38,11 @@ _IDLE: Final = (
 _SHORT: Final = {Language.ENGLISH: 24, Language.CHINESE: 8}
 """Characters of a sentence that does nothing but take the one before it back."""
 _MARK: Final = re.compile(r"\s*[,，;；:：–—]\s*")
+_FEW_WORDS: Final = 3
+_FEW_CHARACTERS: Final = {Language.ENGLISH: 24, Language.CHINESE: 6}
+"""Of a statement that comes to nothing but personal data: "User uses …"."""
 QUESTION: Final = "a question"
+PERSONAL: Final = "personal data that is not kept"
 NOTHING: Final = "states nothing that lasts about the user"
 
 
@@ -83,8 +88,19 @@ def barred(reading: Reading, *, around: frozenset[Cue]) -> str | None:
     return None
 
 
+def ends_in_personal_data(candidate: Candidate) -> bool:
+    """Tell whether a statement comes to nothing but personal data that was taken out ("User uses [PHONE]")."""
+    if candidate.claim.attribute and fills_slot(candidate.claim.attribute, candidate.content):
+        return False
+    last = max((match.end() for match in PLACEHOLDER.finditer(candidate.content)), default=-1)
+    if last < 0 or any(character.isalnum() for character in candidate.content[last:]):
+        return False
+    words = PLACEHOLDER.sub("", candidate.content)
+    return len(words.split()) <= _FEW_WORDS and len(words) <= _FEW_CHARACTERS[Language(candidate.language)]
+
+
 def idle(reading: Reading) -> str:
     """Say what a clause is that no pattern read a statement in."""
     if PLACEHOLDER.search(reading.plain):
-        return "personal data that is not kept"
+        return PERSONAL
     return next((reason for cue, reason in _IDLE if reading.has(cue)), NOTHING)

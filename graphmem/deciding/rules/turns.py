@@ -8,6 +8,7 @@ from typing import Final
 from graphmem.deciding.rules import signal
 from graphmem.deciding.rules.agreement import agrees, as_said_by_user
 from graphmem.deciding.rules.answers import put_right, refused, refuses
+from graphmem.deciding.rules.asides import with_asides
 from graphmem.deciding.rules.clauses import MOST_CLAUSES, Clause, clauses
 from graphmem.deciding.rules.conversation import Conversation
 from graphmem.deciding.rules.correction import lasts, read_exception, read_revision, read_withdrawal
@@ -121,7 +122,8 @@ def _sentences(place: _Place, text: str) -> list[Item]:
             items.extend(retracted(place.conversation, Span(turn=place.number, start=0, end=sentence.end)))
         # Sentence by sentence: people who speak two languages use both in one breath.
         words = cues(detect_language(sentence.text))
-        parts = list(clauses(text, [(sentence.start, sentence.end)], words)[:budget])
+        cut = clauses(text, [(sentence.start, sentence.end)], words)
+        parts = list(with_asides(cut[:budget], words))
         around = frozenset({Cue.JOKE}) if index in jokes else frozenset[Cue]()
         found = _sentence_items(place, parts, words, around)
         place.conversation.end_sentence([item for item in found if isinstance(item, Candidate)])
@@ -236,7 +238,9 @@ def _clause_items(reading: Reading, place: _Place, around: frozenset[Cue]) -> tu
             return (found,) if found is not None else (_as_ignored(reading, signal.NOTHING),)
         for rule in _RULES:
             if candidates := rule(reading, place.conversation):
-                return candidates
+                return tuple(c for c in candidates if not signal.ends_in_personal_data(c)) or (
+                    _as_ignored(reading, signal.PERSONAL),
+                )
         reason = signal.idle(reading)
     elif reason == signal.QUESTION and (
         wishes := read_matter(reading, place.conversation) or read_wish(reading, place.conversation)

@@ -9,6 +9,7 @@ from graphmem.domain.status import Status
 from graphmem.errors import EmbeddingFailed, InvalidInput
 from graphmem.ids import OwnerKey
 from graphmem.pipelines.services import Services
+from graphmem.pipelines.steps.screen import redacted
 from graphmem.store.memories import Probe, relate
 
 _OUT = frozenset({Status.SUPERSEDED, Status.DELETED})
@@ -35,4 +36,6 @@ async def known_around(
     found = await services.database.read(lambda tx: relate(tx, owner, [probe], session_id=session_id, limit=MOST_KNOWN))
     heads = [f.memory for f in found[0]]
     shown = [m for m in heads if m.status not in _OUT and not _NOT_SHOWN & m.flags]
-    return tuple(Known(id=m.id, type=m.type, content=m.content, claim=m.claim) for m in shown[:MOST_KNOWN])
+    return tuple(
+        Known(id=m.id, type=m.type, content=redacted(m.content, frozenset()), claim=m.claim) for m in shown[:MOST_KNOWN]
+    )

@@ -7,7 +7,8 @@ from graphmem.domain.candidate import Candidate, MessageRole, Turn
 from graphmem.domain.memory import Flag, Source
 from graphmem.pipelines.bounds import MAX_CONTENT
 from graphmem.pipelines.services import Services
-from graphmem.pipelines.steps.screen import taken_in
+from graphmem.pipelines.steps.put_back import put_back
+from graphmem.pipelines.steps.screen import sealed_in
 
 
 async def reworded(services: Services, text: str, name: str, *, at: datetime) -> Candidate:
@@ -15,10 +16,10 @@ async def reworded(services: Services, text: str, name: str, *, at: datetime) ->
 
     `name` is the input's, for errors. InvalidInput where the text is empty or too long.
     """
-    taken = taken_in(text, name, MAX_CONTENT, services.policy)
+    (taken,) = sealed_in([(text, name)], MAX_CONTENT)
     read = await services.decider.read_statement(taken.text, Turn(role=MessageRole.USER, content=taken.text, at=at))
     injected = frozenset({Flag.SUSPECTED_INJECTION}) if taken.is_suspected else frozenset[Flag]()
-    return replace(
+    given = replace(
         read,
         content=taken.text,
         span=None,
@@ -27,3 +28,4 @@ async def reworded(services: Services, text: str, name: str, *, at: datetime) ->
         certainty=1.0,
         flags=read.flags - {Flag.EXCEPTION} | injected,
     )
+    return put_back(given, taken.values, services.policy)

@@ -1,14 +1,15 @@
 """The one way in for every text of a caller that can be stored or rendered later (rules W1, W2, P3, P5)."""
 
 import re
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 from graphmem.domain.candidate import Candidate
 from graphmem.domain.memory import Flag
 from graphmem.domain.policy import Policy
 from graphmem.pipelines.bounds import checked_text
 from graphmem.screening.injection import Suspicion, suspicions
-from graphmem.screening.personal_data import find, redact
+from graphmem.screening.personal_data import find, redact, seal
 from graphmem.screening.sensitive import sensitive_kinds
 
 QUOTED_ATTACK = "[QUOTED INSTRUCTION]"
@@ -27,6 +28,8 @@ class Taken:
 
     text: str
     suspicions: tuple[Suspicion, ...] = ()
+    values: Mapping[str, str] = field(default_factory=dict[str, str])
+    """What is behind its numbered placeholders (`[PHONE_1]`); unnumbered ones have lost theirs."""
 
     @property
     def is_suspected(self) -> bool:
@@ -40,9 +43,17 @@ class Taken:
 
 def taken_in(value: str, name: str, longest: int, policy: Policy) -> Taken:
     """Check a text's bounds, clean it, and redact personal data; InvalidInput where it is empty or too long."""
-    text = _LONG_GAP.sub(_short_gap, checked_text(value, name, longest))
-    text = redact(text, allowed=policy.screening_allowed_slots).text
+    text = redact(_clean(value, name, longest), allowed=policy.screening_allowed_slots).text
     return Taken(text, suspicions(text))
+
+
+def sealed_in(values: Sequence[tuple[str, str]], longest: int) -> list[Taken]:
+    """Check and clean texts to be read together, each with its name, and seal their personal data (rule W1).
+
+    What is read of them goes through `put_back`; InvalidInput where a text is empty or too long.
+    """
+    sealed = seal([_clean(value, name, longest) for value, name in values])
+    return [Taken(s.text, suspicions(s.text), s.values) for s in sealed]
 
 
 def flagged(candidate: Candidate) -> Candidate:
@@ -96,6 +107,10 @@ def without_quoted_attacks(text: str) -> str:
             text = text[: suspicion.start] + QUOTED_ATTACK + text[suspicion.end :]
             position = suspicion.start
     return text
+
+
+def _clean(value: str, name: str, longest: int) -> str:
+    return _LONG_GAP.sub(_short_gap, checked_text(value, name, longest))
 
 
 def _short_gap(gap: re.Match[str]) -> str:
