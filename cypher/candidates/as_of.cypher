@@ -22,7 +22,7 @@ CALL () {
 MATCH (m)<-[:OF]-(e:Event)
 WHERE e.at <= $as_of AND (e.until IS NULL OR e.until > $as_of) AND e.status IN $statuses
   AND m.recorded_at <= $as_of
-  AND (m.valid_to IS NULL OR m.valid_to > $valid_at) AND ($types IS NULL OR m.type IN $types)
+  AND ($valid_at IS NULL OR m.valid_to IS NULL OR m.valid_to > $valid_at) AND ($types IS NULL OR m.type IN $types)
 RETURN collect({
   via: [],
   place: m.position,

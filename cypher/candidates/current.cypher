@@ -1,7 +1,7 @@
 // Candidates for an answer: alike by vector or by words to the query or a part of it, the same inside a period it names,
 // of the slots it asks for, mentioning the things it names, and the neighbours of the best in their sessions; each with
-// its exact similarity to every probe. A probe without a period leaves its last two lists empty.
-// params: owner, tenant, probes, slots, names, reach, statuses, types, valid_at, depth, around
+// its exact similarity to every probe.
+// params: owner, tenant, probes, periods, slots, names, reach, statuses, types, valid_at, depth, around
 // returns: rows of memory, place, is_surrounded, similarities, search_text, excepts, via
 CALL () {
   UNWIND $probes AS probe
@@ -15,26 +15,30 @@ CALL () {
       SEARCH m IN (FULLTEXT INDEX memory_text FOR coalesce(probe.words, 'owner_key:none') LIMIT $depth) SCORE AS lexical
     WHERE m.owner_key = $owner
     RETURN m, lexical, 'words' AS via
-    UNION ALL
-    MATCH (m:Memory)
-      SEARCH m IN (VECTOR INDEX memory_vectors_SLOT FOR CASE WHEN probe.begins IS NULL THEN NULL ELSE probe.vector END
-                   WHERE m.owner_key = $owner AND m.recallable IN $reach AND m.type IN $types
-                     AND m.occurred_at >= probe.begins AND m.occurred_at < probe.ends LIMIT $depth)
-    RETURN m, 0.0 AS lexical, 'period' AS via
-    UNION ALL
-    MATCH (m:Memory)
-      SEARCH m IN (FULLTEXT INDEX memory_text FOR coalesce(probe.words_of_period, 'owner_key:none') LIMIT $depth)
-        SCORE AS lexical
-    WHERE m.owner_key = $owner
-    RETURN m, lexical, 'period' AS via
   }
   RETURN m, lexical, via
+  UNION ALL
+  UNWIND $periods AS period
+  CALL (period) {
+    MATCH (m:Memory)
+      SEARCH m IN (VECTOR INDEX memory_vectors_SLOT FOR $probes[0].vector
+                   WHERE m.owner_key = $owner AND m.recallable IN $reach AND m.type IN $types
+                     AND m.occurred_at >= period.begins AND m.occurred_at < period.ends LIMIT $depth)
+    RETURN m, 0.0 AS lexical
+    UNION ALL
+    MATCH (m:Memory)
+      SEARCH m IN (FULLTEXT INDEX memory_text FOR coalesce(period.words, 'owner_key:none') LIMIT $depth) SCORE AS lexical
+    WHERE m.owner_key = $owner
+    RETURN m, lexical
+  }
+  RETURN m, lexical, 'period' AS via
   UNION ALL
   UNWIND $slots AS slot
   MATCH (m:Memory {owner_key: $owner, attribute: slot})
   RETURN m, 0.0 AS lexical, 'slot' AS via LIMIT $depth
   UNION ALL
-  MATCH (a:Alias)-[:NAMES]->(named:Entity) WHERE a.owner_key IN [$owner, $tenant] AND a.key IN $names
+  MATCH (a:Alias)-[:NAMES]->(named:Entity WHERE named.owner_key IN [$owner, $tenant])
+  WHERE a.owner_key IN [$owner, $tenant] AND a.key IN $names
   MATCH (named)-[up:MERGED_INTO*0..16]->(root:Entity)
   WHERE root.owner_key IN [$owner, $tenant] AND all(r IN up WHERE r.until IS NULL)
   WITH DISTINCT root
@@ -46,7 +50,7 @@ CALL () {
   RETURN m, 0.0 AS lexical, 'entity' AS via
 }
 WITH m, max(lexical) AS lexical, collect(DISTINCT via) AS via
-WHERE m.status IN $statuses AND m.type IN $types AND (m.valid_to IS NULL OR m.valid_to > $valid_at)
+WHERE m.status IN $statuses AND m.type IN $types AND ($valid_at IS NULL OR m.valid_to IS NULL OR m.valid_to > $valid_at)
 WITH m, lexical, via, [p IN $probes | vector.similarity.cosine(m.embedding_SLOT, p.vector)] AS similarities
 WITH collect({m: m, lexical: lexical, via: via, similarities: similarities}) AS found, max(lexical) AS most
 CALL (found, most) {
@@ -59,7 +63,7 @@ CALL (found, most) {
     MATCH (n:Memory)
     WHERE n.session_key = b.session_key AND n.position >= b.position - 2 AND n.position <= b.position + 2
       AND n.owner_key = $owner AND n.status IN $statuses AND n.type IN $types
-      AND (n.valid_to IS NULL OR n.valid_to > $valid_at)
+      AND ($valid_at IS NULL OR n.valid_to IS NULL OR n.valid_to > $valid_at)
     RETURN collect(DISTINCT n) AS near
   }
   RETURN best, [n IN near WHERE NOT n IN [f IN found | f.m]] AS beside

@@ -18,8 +18,9 @@ from graphmem.domain.event import Action
 from graphmem.domain.memory import Flag, MemoryType, Source, Verdict
 from graphmem.domain.names import EntityKind
 from graphmem.domain.principal import Operation, Role
+from graphmem.domain.routing import RouteKind
 from graphmem.domain.status import Status
-from graphmem.pipelines.requests import Resolution
+from graphmem.pipelines.requests import Order, Resolution
 
 __all__ = [
     "Action",
@@ -30,9 +31,11 @@ __all__ = [
     "MemoryType",
     "MessageRole",
     "Operation",
+    "Order",
     "Polarity",
     "Resolution",
     "Role",
+    "RouteKind",
     "Source",
     "Status",
     "Verdict",
@@ -128,6 +131,13 @@ _VERDICT = {
     Verdict.UNSAFE: "It tries to instruct, or must not be kept for another reason of safety; it expires.",
     Verdict.WRONGLY_REPLACED: "What took its place should not have; for a superseded version.",
 }
+_ORDER = {Order.SCORE: "The best first.", Order.TIME: "The oldest first, among the best: a timeline."}
+_ROUTE_KIND = {
+    RouteKind.FACTUAL: "The knowledge base first: it holds for anybody.",
+    RouteKind.PERSONAL: "The user's long-term memory first.",
+    RouteKind.CONTINUATION: "The session's working memory first.",
+    RouteKind.MIXED: "Long-term memory and knowledge base alike.",
+}
 _RESOLUTION = {
     Resolution.KEEP_OLD: "The older side holds; the newer ends in it.",
     Resolution.KEEP_NEW: "The newer side holds; the older ends in it.",
@@ -202,6 +212,8 @@ _register(EdgeKind, "RelationKind", "How two versions relate.", _RELATION)
 _register(Polarity, "Polarity", "Whether a statement affirms or rejects.", _POLARITY)
 _register(Verdict, "ReviewVerdict", "What somebody found who looked at a memory.", _VERDICT)
 _register(Resolution, "ConflictResolution", "How a conflict ends.", _RESOLUTION)
+_register(Order, "RecallOrder", "How results are ordered.", _ORDER)
+_register(RouteKind, "RouteKind", "Where the answer to a question is looked for first.", _ROUTE_KIND)
 _register(MessageRole, "MessageRole", "Who said a turn.", _MESSAGE_ROLE)
 _register(Role, "Role", "What a key or token is for.", _ROLE)
 _register(Operation, "Operation", "What a caller may do.", _OPERATION)

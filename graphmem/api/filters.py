@@ -1,9 +1,11 @@
 """What may be asked of a user: inputs of recall and of lists, and what they mean to the store."""
 
+from datetime import datetime
+
 import strawberry
 
 from graphmem.api.arguments import given, given_set
-from graphmem.api.enums import Action, MemoryType, Status
+from graphmem.api.enums import Action, MemoryType, Order, Status
 from graphmem.domain.status import LIVE
 from graphmem.ids import LineageId
 from graphmem.pipelines.bounds import checked_text
@@ -24,6 +26,21 @@ class RecallInput:
     types: list[MemoryType] | None = strawberry.field(
         default=strawberry.UNSET, description="Only memories of these types; all where left out."
     )
+    asked_at: datetime | None = strawberry.field(
+        default=strawberry.UNSET,
+        description='When it is asked, with the asker\'s offset: what "last week" is relative to; now where left out.',
+    )
+    valid_at: datetime | None = strawberry.field(
+        default=strawberry.UNSET, description="Leave out what was over by then; now where left out."
+    )
+    include_past: bool | None = strawberry.field(
+        default=strawberry.UNSET,
+        description="Whether what is over answers too; where left out, the question decides.",
+    )
+    tentative: int = strawberry.field(
+        default=0, description="How many observed memories, 0 to 20, may follow what is held."
+    )
+    order: Order = strawberry.field(default=Order.SCORE, description="How results are ordered.")
     explain: bool = strawberry.field(
         default=False, description="Whether to tell which candidates were left out and why."
     )

@@ -123,7 +123,7 @@ class RankingPolicy(_Numbers):
     relevance_rate: Amount = 1.2
     date_fit: Amount = 0.2
     """What a period that the query names adds to the relevance of what is of it."""
-    date_margin_days: int = Field(default=3, ge=0)
+    date_margin_days: int = Field(default=1, ge=0)
     neighbours: Amount = 0.8
     """Weight of what was said beside a memory, against its own."""
     session: Amount = 0.4
@@ -131,6 +131,8 @@ class RankingPolicy(_Numbers):
     around: int = Field(default=20, ge=0, le=100)
     """How many of the best bring their neighbours along."""
     depth: int = Field(default=50, ge=1, le=200)
+    miss_below: Share = 0.35
+    """A recall without any relevance above this found nothing (rule Q10)."""
     default_limit: int = Field(default=5, ge=1, le=100)
     bm25_k1: Amount = 1.2
     bm25_b: Share = 0.75

@@ -42,7 +42,7 @@ RECALLED = (
         session=by_prefix(":"),
         at_least={"": 0.77, "multi-hop": 0.43},
     ),
-    Wanted(set="memdaily", depth=5, session=by_prefix("/"), at_least={"": 0.895}),
+    Wanted(set="memdaily", depth=5, session=nowhere, at_least={"": 0.895}),
     Wanted(set="lifebench-zh", depth=10, session=nowhere, at_least={"": 0.88}, counts_any=True),
     Wanted(set="madial-zh", depth=10, session=nowhere, at_least={"": 0.62}),
     Wanted(set="madial-en", depth=10, session=nowhere, at_least={"": 0.67}),

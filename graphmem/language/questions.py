@@ -10,7 +10,15 @@ from graphmem.language.dates import Choice, Precision, find_dates
 from graphmem.language.sentences import split_sentences
 
 MOST_PARTS: Final = 4
-_LEADS: Final = re.compile(r"^(?:and |also,? |另外[，,]?|还有[，,]?|那么?[，,]?)+", re.IGNORECASE)
+_LEADS: Final = re.compile(
+    r"^(?:and |also,? |another thing[,:] |另外[，,]?|还有[，,]?|那么?[，,]?)+"
+    r"|^.{0,24}?(?:(?:really|actually) (?:wanted|want|meant|mean) to (?:ask|know)(?: is| was)?"
+    r"|my (?:real|actual) question is"
+    r"|(?:真正|其实|本来|实际上).{0,4}想(?:问|说|知道)的(?:问题)?是"
+    r"|(?:我那个|我的)问题是(?:这个)?)[,:：，]?\s*",
+    re.IGNORECASE,
+)
+"""Leads into a question: one more, or the one that was meant."""
 _QUESTION: Final = re.compile(r"[?？]\s*$")
 _MOST_DAYS: Final = 1_100
 """What spans more than three years narrows nothing."""
@@ -24,7 +32,7 @@ class Shape(StrEnum):
 
     SINGLE = "single"
     COMPOUND = "compound"
-    """Several questions in one line, each to be answered by itself."""
+    """Questions in one line, several or among much else, each to be answered by itself."""
     DIALOGUE = "dialogue"
     """Lines of a conversation; the last sentences say what it has come to."""
 
@@ -52,10 +60,11 @@ def read_question(text: str) -> Question:
     if len(lines) > 1:
         said = [s.text.strip() for line in lines for s in split_sentences(line)]
         return Question(text, Shape.DIALOGUE, tuple(s for s in said[-MOST_PARTS:] if s))
-    asked = [_LEADS.sub("", s.text.strip()) for s in split_sentences(text) if _QUESTION.search(s.text)]
+    sentences = [s.text.strip() for s in split_sentences(text)]
+    asked = [_LEADS.sub("", s) for s in sentences if _QUESTION.search(s)]
     asked = [question for question in asked if question.strip("?？ ")]
-    if len(asked) > 1:
-        return Question(text, Shape.COMPOUND, tuple(asked[:MOST_PARTS]))
+    if len(asked) > 1 or (asked and len(sentences) > len(asked) + 1):
+        return Question(text, Shape.COMPOUND, tuple(asked[-MOST_PARTS:]))
     return Question(text, Shape.SINGLE)
 
 

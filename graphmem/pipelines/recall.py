@@ -1,16 +1,19 @@
 """recall: the memories that matter for a question, in one round trip (spec §5)."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
 from graphmem.domain.memory import Flag
 from graphmem.domain.owner import Owner
 from graphmem.domain.ranking import Entrant, Ranked, beside_what_they_except, newest_of_each_slot, rank
-from graphmem.domain.status import RECALLABLE
+from graphmem.domain.routing import Route, route
+from graphmem.domain.status import RECALLABLE, Status
 from graphmem.errors import InvalidInput
 from graphmem.ids import MemoryId
+from graphmem.language.routes import signs
 from graphmem.pipelines.bounds import MAX_QUERY, checked_instant, checked_text
-from graphmem.pipelines.requests import RecallRequest
+from graphmem.pipelines.requests import Order, RecallRequest
 from graphmem.pipelines.services import Services
 from graphmem.pipelines.steps.ask import Asked, RecallWarning, look_for
 from graphmem.store import candidates
@@ -18,6 +21,11 @@ from graphmem.store.candidates import Candidate, Search
 from graphmem.store.connection import Transaction
 
 MAX_LIMIT = 100
+MAX_TENTATIVE = 20
+MAX_SIGHT = 2_000
+"""Characters of a query that its route is read from."""
+_PAST = RECALLABLE | {Status.INACTIVE, Status.SUPERSEDED, Status.EXPIRED, Status.ARCHIVED}
+"""What answers a question about what was (rules Q3, Q5)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +40,7 @@ class Dropped:
 class Recalled:
     """An answer, the best first; `dropped` only where an explanation was asked for."""
 
+    route: Route
     hits: tuple[Ranked, ...] = ()
     warnings: tuple[RecallWarning, ...] = ()
     dropped: tuple[Dropped, ...] = ()
@@ -41,53 +50,93 @@ class Recalled:
 async def recall(services: Services, owner: Owner, request: RecallRequest) -> Recalled:
     """Find and rank an owner's memories for a question; an unknown owner has none.
 
-    One statement reads them (rule Q1). Where the embedder fails, words alone decide and a warning says so. Raises
-    InvalidInput, Unavailable.
+    One statement reads them (rule Q1), a second one only where nothing relevant is found and what was not used for long
+    may answer. Where the embedder fails, words alone decide and a warning says so. Raises InvalidInput, Unavailable.
     """
     query = checked_text(request.query, "query", MAX_QUERY)
-    limit = services.policy.ranking.default_limit if request.limit is None else request.limit
-    if not 1 <= limit <= MAX_LIMIT:
-        raise InvalidInput(f"limit must be 1 to {MAX_LIMIT}; it is {limit}.", path=("limit",))
+    limit = _checked_limit(services, request)
     now = services.clock.now()
     as_of = checked_instant(request.as_of, "asOf", now=now)
-    asked = await look_for(
-        services, owner.key, query, asked_at=request.asked_at or as_of or now, every=as_of is not None
+    way = route(signs(query[:MAX_SIGHT]), has_session=False, past=request.includes_past)
+    statuses = (_PAST if way.reaches_past else RECALLABLE) | (
+        {Status.OBSERVED} if request.tentative else frozenset[Status]()
     )
-    found = await _candidates(services, owner, request, asked, as_of=as_of, now=now)
-    barred = {Flag.SUSPECTED_INJECTION} | (set[Flag]() if request.sees_sensitive else {Flag.SENSITIVE})
-    usable = [f for f in found if not barred & f.memory.flags]
-    ranked = rank(asked.question, [_entrant(f) for f in usable], as_of or now, services.policy, periods=asked.periods)
-    kept, outdated = newest_of_each_slot(ranked)
+    asked_at = request.asked_at or as_of or now
+    is_wide = as_of is not None or not statuses <= RECALLABLE
+    asked = await look_for(services, owner.key, query, asked_at=asked_at, every=is_wide)
+    instant = as_of or now
+    valid_at = None if way.reaches_past else request.valid_at or instant
+    usable = await _usable(services, owner, request, asked, statuses, as_of=as_of, valid_at=valid_at)
+    ranked = _ranked(services, asked, usable, instant)
+    if as_of is None and not is_wide and _best(ranked) < services.policy.ranking.miss_below:
+        again = await look_for(services, owner.key, query, asked_at=asked_at, every=True)
+        statuses |= {Status.INACTIVE}
+        usable = await _usable(services, owner, request, again, statuses, as_of=None, valid_at=valid_at)
+        ranked = _ranked(services, again, usable, instant)
+    kept, outdated = (ranked, []) if way.reaches_past else newest_of_each_slot(ranked)
     kept = beside_what_they_except(kept, {f.memory.id: f.excepts for f in usable if f.excepts})
+    hits, beyond = _chosen(kept, limit, request.tentative)
     return Recalled(
-        hits=tuple(kept[:limit]),
+        route=way,
+        hits=tuple(sorted(hits, key=lambda r: (r.memory.occurred_at, r.memory.id)) if _by_time(request) else hits),
         warnings=asked.warnings,
-        dropped=_dropped(kept[limit:], outdated) if request.wants_explanation else (),
-        best_relevance=max((r.score.relevance.value for r in kept), default=0.0),
+        dropped=_dropped(beyond, outdated) if request.wants_explanation else (),
+        best_relevance=_best(kept),
     )
 
 
-def _entrant(found: Candidate) -> Entrant:
-    return Entrant(
-        memory=found.memory,
-        cosines=found.cosines,
-        search_text=found.search_text,
-        place=found.place,
-        is_surrounded=found.is_surrounded,
-    )
+def _checked_limit(services: Services, request: RecallRequest) -> int:
+    limit = services.policy.ranking.default_limit if request.limit is None else request.limit
+    bounds = ((limit, 1, MAX_LIMIT, "limit"), (request.tentative, 0, MAX_TENTATIVE, "tentative"))
+    for value, least, most, name in bounds:
+        if not least <= value <= most:
+            raise InvalidInput(f"{name} must be {least} to {most}; it is {value}.", path=(name,))
+    return limit
 
 
-async def _candidates(
-    services: Services, owner: Owner, request: RecallRequest, asked: Asked, *, as_of: datetime | None, now: datetime
+def _by_time(request: RecallRequest) -> bool:
+    return request.order is Order.TIME
+
+
+def _best(ranked: Sequence[Ranked]) -> float:
+    return max((r.score.relevance.value for r in ranked), default=0.0)
+
+
+def _ranked(services: Services, asked: Asked, usable: Sequence[Candidate], instant: datetime) -> list[Ranked]:
+    entrants = [
+        Entrant(
+            memory=f.memory,
+            cosines=f.cosines,
+            search_text=f.search_text,
+            place=f.place,
+            is_surrounded=f.is_surrounded,
+        )
+        for f in usable
+    ]
+    return rank(asked.question, entrants, instant, services.policy, periods=asked.periods)
+
+
+async def _usable(
+    services: Services,
+    owner: Owner,
+    request: RecallRequest,
+    asked: Asked,
+    statuses: frozenset[Status],
+    *,
+    as_of: datetime | None,
+    valid_at: datetime | None,
 ) -> list[Candidate]:
+    """Candidates that the caller may be given; `valid_at` leaves out what was over by then, none leaves nothing out."""
     ranking = services.policy.ranking
+    is_wide = as_of is not None or not statuses <= RECALLABLE
     search = Search(
         probes=asked.probes,
+        periods=asked.within,
         names=asked.names,
-        statuses=RECALLABLE,
+        statuses=statuses,
         types=request.types,
-        valid_at=as_of or now,
-        depth=ranking.depth if as_of is None else 2 * ranking.depth,
+        valid_at=valid_at,
+        depth=2 * ranking.depth if is_wide else ranking.depth,
         around=ranking.around,
     )
 
@@ -96,7 +145,18 @@ async def _candidates(
             return await candidates.current(tx, owner, search)
         return await candidates.as_of(tx, owner, search, as_of=as_of)
 
-    return await services.database.read(read)
+    barred = {Flag.SUSPECTED_INJECTION} | (set[Flag]() if request.sees_sensitive else {Flag.SENSITIVE})
+    return [f for f in await services.database.read(read) if not barred & f.memory.flags]
+
+
+def _chosen(kept: Sequence[Ranked], limit: int, tentative: int) -> tuple[list[Ranked], list[Ranked]]:
+    """The results, what is only observed after all that is held and no more of it than asked for; and the rest."""
+    held = [r for r in kept if r.memory.status is not Status.OBSERVED]
+    observed = [r for r in kept if r.memory.status is Status.OBSERVED]
+    hits = held[:limit]
+    hits += observed[: min(tentative, limit - len(hits))]
+    chosen = {r.memory.id for r in hits}
+    return hits, [r for r in kept if r.memory.id not in chosen]
 
 
 def _dropped(beyond: list[Ranked], outdated: list[Ranked]) -> tuple[Dropped, ...]:

@@ -93,6 +93,14 @@ class RecordOutcomeRequest:
     session_id: str | None = None
 
 
+class Order(StrEnum):
+    """How results are ordered."""
+
+    SCORE = "score"
+    TIME = "time"
+    """The oldest first, among the best: a timeline."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RecallRequest:
     """A question to a user's memories."""
@@ -104,6 +112,13 @@ class RecallRequest:
     """Answer from what was held at that instant (rule Q9); null: now."""
     asked_at: datetime | None = None
     """When, and in which zone, it is asked: what dates in the query are relative to; null: now, in UTC."""
+    valid_at: datetime | None = None
+    """What was true then, of what is held (rule Q9); null: now."""
+    includes_past: bool | None = None
+    """Whether superseded, expired and archived versions answer too; null: where the question asks for the past."""
+    tentative: int = 0
+    """How many observed memories at most may follow what is held."""
+    order: Order = Order.SCORE
     wants_explanation: bool = False
     sees_sensitive: bool = True
     """Without it, sensitive memories are no candidates: a score would confirm a guessed word."""

@@ -16,14 +16,20 @@ from graphmem.store.records import memory_of, vector_parameter
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Probe:
-    """One way of looking: for the meaning and the words of a query or a part of it, or the same inside a period."""
+    """One way of looking: for the meaning and the words of a query, or of a part of it."""
 
     vector: list[float] | None
     words: str | None
     """A full-text query of `lucene_query`; none with nothing to look for."""
-    begins: datetime | None = None
-    ends: datetime | None = None
-    words_of_period: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Within:
+    """The first probe once more, only among what is of a period."""
+
+    begins: datetime
+    ends: datetime
+    words: str | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,12 +37,14 @@ class Search:
     """What to look for; everything else is left out inside the database (rules P1, Q1, Q3)."""
 
     probes: Sequence[Probe]
+    periods: Sequence[Within] = ()
     slots: Sequence[str] = ()
     names: Sequence[str] = ()
     """Keys that things named in the query may be known by."""
     statuses: frozenset[Status]
     types: frozenset[MemoryType] | None = None
-    valid_at: datetime
+    valid_at: datetime | None
+    """Leaves out what was over by then; none leaves nothing out."""
     depth: int
     """Length of each list."""
     around: int = 0
@@ -67,6 +75,7 @@ async def current(tx: Transaction, owner: Owner, search: Search) -> list[Candida
         owner=owner.key,
         tenant=reach_of(owner).tenant,
         probes=[_row(p) for p in search.probes],
+        periods=[{"begins": w.begins, "ends": w.ends, "words": w.words} for w in search.periods],
         slots=list(search.slots),
         names=list(search.names),
         reach=[True] if search.statuses <= RECALLABLE else [True, False],
@@ -95,13 +104,7 @@ async def as_of(tx: Transaction, owner: Owner, search: Search, *, as_of: datetim
 
 
 def _row(probe: Probe) -> dict[str, object]:
-    return {
-        "vector": vector_parameter(probe.vector),
-        "words": probe.words,
-        "begins": probe.begins,
-        "ends": probe.ends,
-        "words_of_period": probe.words_of_period,
-    }
+    return {"vector": vector_parameter(probe.vector), "words": probe.words}
 
 
 def _candidate(row: Row, *, as_of: datetime | None = None) -> Candidate:

@@ -3,6 +3,7 @@
 import secrets
 from collections.abc import AsyncGenerator, Iterator
 from dataclasses import dataclass, field, replace
+from datetime import timedelta
 from typing import Any, LiteralString, cast
 
 import neo4j
@@ -159,18 +160,43 @@ async def test_the_last_messages_of_a_session_are_read_from_its_end(planner: Pla
     assert [s.rows for s in plan if s.operator in SEEKS] == [PAGE]
 
 
-async def test_recall_reads_two_indexes_to_its_depth(planner: Planner, started: Services) -> None:
-    plan = await planner.profile(
-        "memories/recall",
-        vector=unit_vector(started),
-        query=f"+owner_key:{planner.owner.key} +search_text:(tea)",
-        types=[kind.value for kind in MemoryType],
-        now=AT,
-        depth=PAGE,
-    )
-    leaves = [s for s in plan if s.operator in SEEKS]
-    assert sorted(s.operator for s in leaves) == ["NodeFulltextIndexSearch", "NodeVectorIndexSearch"]
-    assert all(0 < s.rows <= PAGE for s in leaves)
+AROUND = 2
+
+
+def asked(planner: Planner, started: Services, **further: object) -> dict[str, object]:
+    """What a plain question sends: one probe, no period, slot or name."""
+    words = f"+owner_key:{planner.owner.key} +search_text:(tea)"
+    return {
+        "tenant": planner.owner.tenant,
+        "probes": [{"vector": unit_vector(started), "words": words}],
+        "periods": [],
+        "slots": [],
+        "names": [],
+        "reach": [True],
+        "statuses": ["active"],
+        "types": [kind.value for kind in MemoryType],
+        "valid_at": AT,
+        "depth": PAGE,
+        "around": AROUND,
+    } | further
+
+
+async def test_recall_reads_two_indexes_to_its_depth_and_the_neighbours_of_the_best(
+    planner: Planner, started: Services
+) -> None:
+    plan = await planner.profile("candidates/current", **asked(planner, started))
+    leaves = [s for s in plan if s.operator in SEEKS and s.rows]
+    assert {s.operator for s in leaves} >= {"NodeFulltextIndexSearch", "NodeVectorIndexSearch"}
+    assert all(s.rows <= max(PAGE, 5 * AROUND) for s in leaves)
+
+
+async def test_a_period_is_read_from_the_same_indexes(planner: Planner, started: Services) -> None:
+    words = f"+owner_key:{planner.owner.key} +search_text:(tea) +day_keys:(2026)^0"
+    period = {"begins": AT - timedelta(days=400), "ends": AT + timedelta(days=400), "words": words}
+    plan = await planner.profile("candidates/current", **asked(planner, started, periods=[period]))
+    leaves = [s for s in plan if s.operator in SEEKS and s.rows]
+    assert all(s.rows <= max(PAGE, 5 * AROUND) for s in leaves)
+    assert len([s for s in leaves if s.operator == "NodeVectorIndexSearch"]) == 2
 
 
 async def test_relating_reads_the_vectors_and_the_slots_topics_and_sessions_of_one_owner(
@@ -189,6 +215,12 @@ async def test_relating_reads_the_vectors_and_the_slots_topics_and_sessions_of_o
 
 async def test_recall_as_of_reads_the_versions_of_one_owner(planner: Planner, started: Services) -> None:
     plan = await planner.profile(
-        "memories/recall_as_of", vector=unit_vector(started), query=None, types=None, as_of=END_OF_TIME, depth=PAGE
+        "candidates/as_of",
+        probes=[{"vector": unit_vector(started), "words": None}],
+        statuses=["active"],
+        types=None,
+        valid_at=END_OF_TIME,
+        as_of=END_OF_TIME,
+        depth=PAGE,
     )
     assert [s.rows for s in plan if s.operator in SEEKS] == [HELD, 0]  # no words were asked for

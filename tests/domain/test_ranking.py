@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from graphmem.domain.claim import Claim
 from graphmem.domain.memory import Memory
 from graphmem.domain.policy import Policy, RankingPolicy
-from graphmem.domain.ranking import Entrant, Ranked, Score, coverage_of, newest_of_each_slot, rank
+from graphmem.domain.ranking import Entrant, Ranked, Relevance, Score, coverage_of, newest_of_each_slot, rank
+from graphmem.language.questions import read_question
 from graphmem.language.tokens import search_text
 from tests.domain.factories import AT, memory
 
@@ -21,7 +22,7 @@ WORDS = st.lists(st.sampled_from(["tea", "green", "cup", "steel", "杯子", "钛
 
 
 def entrant(text: str = "User drinks green tea", *, cosine: float = 0.0, held: Memory | None = None) -> Entrant:
-    return Entrant(memory=held or memory(text), cosine=cosine, search_text=search_text(text))
+    return Entrant(memory=held or memory(text), cosines=(cosine,), search_text=search_text(text))
 
 
 def ids(ranked: list[Ranked]) -> list[str]:
@@ -31,24 +32,24 @@ def ids(ranked: list[Ranked]) -> list[str]:
 def test_the_score_is_the_weighted_sum_of_its_parts_times_decay_and_weight() -> None:
     held = memory(importance=0.5, at=AT - timedelta(days=130))
     faded = replace(held, state=replace(held.state, weight=0.7))
-    (only,) = rank("tea", [entrant(cosine=0.4, held=faded)], AT, POLICY)
+    (only,) = rank(read_question("tea"), [entrant(cosine=0.4, held=faded)], AT, POLICY)
     score = only.score
     assert score.decay == pytest.approx(math.exp(-1.0))
-    assert (score.recency, score.importance, score.weight, score.cosine) == (0.0, 0.5, 0.7, 0.4)
-    assert score.total == pytest.approx((0.6 * score.relevance + 0.3 * 0.5) * score.decay * 0.7)
+    assert (score.recency, score.importance, score.weight, score.relevance.cosine) == (0.0, 0.5, 0.7, 0.4)
+    assert score.total == pytest.approx((0.6 * score.relevance.value + 0.3 * 0.5) * score.decay * 0.7)
 
 
 @pytest.mark.parametrize(("days", "recency"), [(0, 1.0), (30, 1.0), (31, 0.0)])
 def test_what_was_touched_in_the_last_thirty_days_is_recent(days: int, recency: float) -> None:
-    (only,) = rank("tea", [entrant(held=memory(at=AT - timedelta(days=days)))], AT, POLICY)
+    (only,) = rank(read_question("tea"), [entrant(held=memory(at=AT - timedelta(days=days)))], AT, POLICY)
     assert only.score.recency == recency
 
 
 @given(st.lists(st.tuples(WORDS, st.floats(-1, 1)), min_size=1, max_size=12), WORDS)
 def test_every_part_stays_in_its_bounds(texts: list[tuple[str, float]], query: str) -> None:
-    for r in rank(query, [entrant(text, cosine=cosine) for text, cosine in texts], AT, POLICY):
-        assert 0.0 <= r.score.relevance <= 1.0
-        assert 0.0 <= r.score.coverage < POLICY.ranking.bm25_k1 + 1.0
+    for r in rank(read_question(query), [entrant(text, cosine=cosine) for text, cosine in texts], AT, POLICY):
+        assert 0.0 <= r.score.relevance.value <= 1.0
+        assert 0.0 <= r.score.relevance.coverage < POLICY.ranking.bm25_k1 + 1.0
         assert 0.0 <= r.score.total <= 1.0
 
 
@@ -79,13 +80,14 @@ def test_the_order_does_not_depend_on_the_order_of_the_candidates(cosines: list[
     entrants = [entrant(cosine=cosine) for cosine in cosines]
     shuffled = list(entrants)
     chance.shuffle(shuffled)
-    assert ids(rank("tea", entrants, AT, POLICY)) == ids(rank("tea", shuffled, AT, POLICY))
+    tea = read_question("tea")
+    assert ids(rank(tea, entrants, AT, POLICY)) == ids(rank(tea, shuffled, AT, POLICY))
 
 
 @given(st.lists(st.floats(-1, 1), min_size=2, max_size=10))
 def test_all_else_equal_the_more_relevant_comes_first(cosines: list[float]) -> None:
-    ranked = rank("coffee", [entrant(cosine=cosine) for cosine in cosines], AT, POLICY)
-    assert [r.score.cosine for r in ranked] == sorted(cosines, reverse=True)
+    ranked = rank(read_question("coffee"), [entrant(cosine=cosine) for cosine in cosines], AT, POLICY)
+    assert [r.score.relevance.cosine for r in ranked] == sorted(cosines, reverse=True)
 
 
 def test_equal_scores_put_the_newest_first_and_then_the_least_id() -> None:
@@ -93,20 +95,19 @@ def test_equal_scores_put_the_newest_first_and_then_the_least_id() -> None:
     older = entrant(held=memory(memory_id="a"))
     newer = entrant(held=memory(memory_id="c", at=AT + timedelta(days=1)))
     twin = entrant(held=memory(memory_id="b", at=AT + timedelta(days=1)))
-    assert ids(rank("coffee", [older, newer, twin], now, POLICY)) == ["b", "c", "a"]
+    assert ids(rank(read_question("coffee"), [older, newer, twin], now, POLICY)) == ["b", "c", "a"]
 
 
 def test_nobody_and_nothing_are_ranked_without_complaint() -> None:
-    assert rank("tea", [], AT, POLICY) == []
-    assert [r.score.coverage for r in rank("", [entrant("")], AT, POLICY)] == [0.0]
+    assert rank(read_question("tea"), [], AT, POLICY) == []
+    assert [r.score.relevance.coverage for r in rank(read_question(""), [entrant("")], AT, POLICY)] == [0.0]
     assert coverage_of("的", [], RankingPolicy()) == []
 
 
 def slot(attribute: str, value: str, *, day: int, subject: str = "user") -> Ranked:
     held = memory(value, claim=Claim(subject=subject, attribute=attribute, value=value), at=AT + timedelta(days=day))
-    score = Score(
-        total=1.0, relevance=1.0, cosine=1.0, coverage=0.0, importance=0.0, recency=0.0, decay=1.0, weight=1.0
-    )
+    relevance = Relevance(value=1.0, order=1.0, cosine=1.0, coverage=0.0, fit=0.0, context=0.0)
+    score = Score(total=1.0, relevance=relevance, importance=0.0, recency=0.0, decay=1.0, weight=1.0)
     return Ranked(memory=held, score=score)
 
 

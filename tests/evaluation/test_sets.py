@@ -27,6 +27,7 @@ FACTS: Case = {
     "questions": [{"question": "Where do I live?", "answers": ["Leeds"]}, {"question": "Where?", "answers": ["Rome"]}],
 }
 PREFERENCE: Case = {
+    "user": "somebody",
     "multi": False,
     "conversation": [{"USER": "I like black tea."}, {"ASSISTANT": "Noted."}],
     "query": "What do I drink?",

@@ -58,9 +58,9 @@ async def test_the_working_is_shown(well_known: Teller) -> None:
     assert len(recalled.hits) == 2
     assert len(recalled.dropped) == len(FACTS) - 2
     assert {d.reason for d in recalled.dropped} == {"ranked below the limit"}
-    assert best.coverage > 0
-    assert best.total == pytest.approx(0.6 * best.relevance + 0.3 * best.importance + 0.1 * best.recency)
-    assert recalled.best_relevance == best.relevance
+    assert best.relevance.coverage > 0
+    assert best.total == pytest.approx(0.6 * best.relevance.value + 0.3 * best.importance + 0.1 * best.recency)
+    assert recalled.best_relevance == best.relevance.value
 
 
 async def test_the_same_question_gives_the_same_answer(well_known: Teller) -> None:

@@ -8,7 +8,7 @@ from graphmem.store.cypher import SLOTS, folder, statement
 @pytest.mark.parametrize("slot", SLOTS)
 def test_a_statement_is_its_file_in_cypher_25_for_one_slot(slot: str) -> None:
     text = statement("memories/create", slot)
-    assert text.startswith("CYPHER 25\n// Write new versions with their vectors.")
+    assert text.startswith("CYPHER 25\n// Write new versions with their vectors; those of a session")
     assert f"'embedding_{slot}'" in text
     assert "_SLOT" not in text
 

@@ -10,6 +10,8 @@ from graphmem.pipelines.import_memories import import_memories
 from graphmem.pipelines.requests import Call, ImportItem, ImportRequest
 from graphmem.pipelines.services import Services
 from graphmem.store import memories
+from graphmem.store.candidates import Candidate
+from tests.store.searching import found, search
 
 NAN, INFINITE = math.nan, math.inf
 
@@ -19,13 +21,9 @@ async def imported(services: Services, call: Call, *vectors: tuple[float, ...] |
     await import_memories(services, call, ImportRequest(items=items))
 
 
-async def held(services: Services, call: Call) -> list[memories.Found]:
-    probe = (1.0, *[0.0] * (services.embedder.space.dimension - 1))
-    return await services.database.read(
-        lambda tx: memories.recall_as_of(
-            tx, call.owner.key, vector=list(probe), query=None, types=None, as_of=END_OF_TIME, depth=10
-        )
-    )
+async def held(services: Services, call: Call) -> list[Candidate]:
+    probe = [1.0, *[0.0] * (services.embedder.space.dimension - 1)]
+    return await found(services.database, call.owner, search(vector=probe, now=END_OF_TIME), as_of=END_OF_TIME)
 
 
 def vector_of(services: Services, *, length: int = 0, first: float = 1.0, rest: float = 0.0) -> tuple[float, ...]:
@@ -55,8 +53,8 @@ async def test_a_vector_that_can_not_be_compared_never_gets_in_nor_does_its_call
 async def test_a_vector_of_another_length_is_stored_at_unit_length(services: Services, call: Call) -> None:
     await imported(services, call, vector_of(services, first=30.0), None)
     by_vector, by_embedding = await held(services, call)
-    assert by_vector.cosine == pytest.approx(1.0)
-    assert by_embedding.cosine < 0.9
+    assert by_vector.cosines[0] == pytest.approx(1.0)
+    assert by_embedding.cosines[0] < 0.9
     stored = await services.database.read(
         lambda tx: memories.contents(tx, call.owner.key, [by_vector.memory.id, by_embedding.memory.id])
     )

@@ -23,6 +23,8 @@ from graphmem.store.events import EventFilter
 from graphmem.store.memories import ListFilter, Probe
 from tests.domain.factories import memory, successor, why
 from tests.store.scribe import Scribe
+from tests.store.searching import found as found_of
+from tests.store.searching import search
 
 LIST = ListFilter(statuses=frozenset(Status), heads_only=False)
 CITY = Claim(attribute="city", topic="cup", value="paris")
@@ -48,9 +50,6 @@ READERS: dict[str, Reader] = {
     "events of lineage": lambda tx, key, m, _: events.of_lineage(tx, key, m.lineage_id, as_of=END_OF_TIME),
     "stats": lambda tx, key, m, _: users.stats(tx, key),
     "stats_as_of": lambda tx, key, m, _: users.stats_as_of(tx, key, as_of=END_OF_TIME),
-    "recall_as_of": lambda tx, key, m, s: memories.recall_as_of(
-        tx, key, vector=s.vector(), query=None, types=None, as_of=END_OF_TIME, depth=50
-    ),
 }
 
 
@@ -103,12 +102,9 @@ async def test_recall_of_a_stranger_finds_nothing_by_meaning_or_words_even_with_
 ) -> None:
     words = lucene_query(tokens("green tea"), owner.key)
     for someone, expected in [(owner, [held.id]), *((stranger, []) for stranger in strangers(owner))]:
-        found = await database.read(
-            lambda tx, someone=someone: memories.recall(
-                tx, someone.key, vector=scribe.vector(), query=words, types=None, now=now, depth=50
-            )
-        )
-        assert [f.memory.id for f in found] == expected
+        wanted = search(vector=scribe.vector(), query=words, now=now)
+        assert [f.memory.id for f in await found_of(database, someone, wanted)] == expected
+        assert [f.memory.id for f in await found_of(database, someone, wanted, as_of=END_OF_TIME)] == expected
 
 
 async def test_relating_for_a_stranger_finds_nothing(

@@ -19,6 +19,8 @@ from graphmem.store import memories
 from graphmem.store.connection import Database
 from tests.domain.factories import memory, new_version, successor, why
 from tests.store.scribe import Scribe
+from tests.store.searching import found as found_of
+from tests.store.searching import search
 
 TICK = timedelta(microseconds=1)
 SUPERSEDE = why(Action.SUPERSEDE, "D5", "newer value")
@@ -75,9 +77,7 @@ async def test_every_status_is_stored_with_whether_recall_may_return_it(
 ) -> None:
     written = await scribe.add(memory(status=status))
     assert (await read(database, owner, written.id)) == written
-    found = await database.read(
-        lambda tx: memories.recall(tx, owner.key, vector=scribe.vector(), query=None, types=None, now=now, depth=10)
-    )
+    found = await found_of(database, owner, search(vector=scribe.vector(), now=now))
     assert [f.memory.id for f in found] == [written.id] * written.state.is_recallable
 
 

@@ -14,10 +14,13 @@ from graphmem.domain.owner import Owner
 from graphmem.domain.status import LIVE, Status
 from graphmem.language.tokens import lucene_query, search_text, tokens
 from graphmem.store import memories
+from graphmem.store.candidates import Candidate
 from graphmem.store.connection import Database, Transaction
 from graphmem.store.memories import Found, Probe
 from tests.domain.factories import memory, new_version, successor, why
 from tests.store.scribe import Scribe
+from tests.store.searching import found as found_now
+from tests.store.searching import search
 
 SUPERSEDE = why(Action.SUPERSEDE, "D5", "newer value")
 NEAR, FAR = 0.2, 1.4
@@ -33,12 +36,9 @@ async def recall(
     words: str | None = None,
     types: frozenset[MemoryType] | None = None,
     depth: int = 50,
-) -> list[Found]:
+) -> list[Candidate]:
     query = None if words is None else lucene_query(tokens(words), owner.key)
-    found = await database.read(
-        lambda tx: memories.recall(tx, owner.key, vector=vector, query=query, types=types, now=now, depth=depth)
-    )
-    return sorted(found, key=lambda f: -f.cosine)
+    return await found_now(database, owner, search(vector=vector, query=query, types=types, now=now, depth=depth))
 
 
 async def relate(
@@ -59,7 +59,7 @@ async def test_recall_finds_by_meaning_with_the_exact_cosine(
     far = await scribe.add(memory("far"), angle=FAR)
     found = await recall(database, owner, now, vector=scribe.vector())
     assert [f.memory for f in found] == [near, far]
-    assert [f.cosine for f in found] == pytest.approx([math.cos(NEAR), math.cos(FAR)], abs=1e-5)
+    assert [f.cosines[0] for f in found] == pytest.approx([math.cos(NEAR), math.cos(FAR)], abs=1e-5)
 
 
 @pytest.mark.parametrize(
@@ -80,7 +80,7 @@ async def test_recall_finds_by_words_in_both_languages(
     (found,) = await recall(database, owner, now, words=asked)
     assert found.memory == held
     assert found.search_text == search_text(stored)
-    assert found.cosine == 0.0
+    assert found.cosines[0] == 0.0
 
 
 async def test_recall_joins_both_lists_and_names_each_memory_once(
@@ -112,10 +112,7 @@ async def test_full_text_can_be_asked_for_what_is_recallable_alone(
 
     async def recalled() -> list[Memory]:
         query = f"+recall_key:{owner.key} +search_text:(tea)"
-        found = await database.read(
-            lambda tx: memories.recall(tx, owner.key, vector=None, query=query, types=None, now=now, depth=1)
-        )
-        return [f.memory for f in found]
+        return [f.memory for f in await found_now(database, owner, search(query=query, now=now, depth=1))]
 
     await scribe.add(memory(status=Status.OBSERVED), words="tea")
     newest = await scribe.add(memory(), words="tea and more words, which rank it lower")
@@ -211,17 +208,14 @@ async def test_as_of_recall_ranks_what_was_recallable_then_by_exact_likeness(
 
     async def recalled(
         vector: list[float] | None, types: frozenset[MemoryType] | None = None, words: str | None = None
-    ) -> list[Found]:
+    ) -> list[Candidate]:
         query = None if words is None else lucene_query(tokens(words), owner.key, every_version=True)
-        return await database.read(
-            lambda tx: memories.recall_as_of(
-                tx, owner.key, vector=vector, query=query, types=types, as_of=then, depth=10
-            )
-        )
+        wanted = search(vector=vector, query=query, types=types, now=then, depth=10)
+        return await found_now(database, owner, wanted, as_of=then)
 
     found = await recalled(scribe.vector())
     assert [f.memory for f in found] == [near, far]
-    assert [f.cosine for f in found] == pytest.approx([math.cos(NEAR), math.cos(FAR)], abs=1e-5)
+    assert [f.cosines[0] for f in found] == pytest.approx([math.cos(NEAR), math.cos(FAR)], abs=1e-5)
     assert [f.memory for f in await recalled(scribe.vector(), frozenset({MemoryType.PLAN}))] == [far]
-    assert {f.memory.id: f.cosine for f in await recalled(None, words="far observed later")} == {far.id: 0.0}
+    assert {f.memory.id: f.cosines[0] for f in await recalled(None, words="far observed later")} == {far.id: 0.0}
     assert await recalled(None) == []

@@ -5,10 +5,12 @@ from typing import Self
 import strawberry
 
 from graphmem.api.context import Info
+from graphmem.api.enums import RouteKind
 from graphmem.api.scope import Scope
 from graphmem.api.types.memory import Memory, load_memory
 from graphmem.domain.ranking import Ranked
 from graphmem.domain.ranking import Score as DomainScore
+from graphmem.domain.routing import Route as DomainRoute
 from graphmem.ids import MemoryId
 from graphmem.pipelines import recall as pipeline
 
@@ -83,10 +85,25 @@ class DroppedMemory:
         return await load_memory(info, self.scope, self.memory_id)
 
 
+@strawberry.type(description="Where an answer was looked for first, and why.")
+class Route:
+    """Sets order and shares; it excludes nothing."""
+
+    kind: RouteKind = strawberry.field(description="Which layer comes first.")
+    reaches_past: bool = strawberry.field(description="Whether superseded, expired and archived versions answered too.")
+    reason: str = strawberry.field(description="The words of the question that this stands on.")
+
+    @classmethod
+    def of(cls, route: DomainRoute) -> Self:
+        """The decision as the schema shows it."""
+        return cls(kind=route.kind, reaches_past=route.reaches_past, reason=route.reason)
+
+
 @strawberry.type(description="What a user's memories answer, the best first.")
 class Recall:
     """Empty for a user that nothing is known of."""
 
+    route: Route = strawberry.field(description="Where the answer was looked for, and why.")
     hits: list[Hit] = strawberry.field(description="The results, the best first.")
     best_relevance: float = strawberry.field(description="The highest relevance among all candidates, 0 to 1.")
     warnings: list[RecallWarning] = strawberry.field(description="What made the answer poorer.")
@@ -96,6 +113,7 @@ class Recall:
     def of(cls, recalled: pipeline.Recalled, scope: Scope) -> Self:
         """The answer as the scope sees it."""
         return cls(
+            route=Route.of(recalled.route),
             hits=[Hit.of(ranked, scope) for ranked in recalled.hits],
             best_relevance=recalled.best_relevance,
             warnings=[RecallWarning(code=w.code, message=w.message) for w in recalled.warnings],

@@ -87,6 +87,11 @@ class User(Node):
             limit=given(wanted.limit),
             types=given_set(wanted.types),
             as_of=self.scope.as_of,
+            asked_at=given(wanted.asked_at),
+            valid_at=given(wanted.valid_at),
+            includes_past=given(wanted.include_past),
+            tentative=wanted.tentative,
+            order=wanted.order,
             wants_explanation=wanted.explain,
             sees_sensitive=self.scope.sees_sensitive,
         )

@@ -1,6 +1,7 @@
 """A query made ready for the indexes: vectors and words of its parts, the periods and the things it names (Q1)."""
 
 import asyncio
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
@@ -11,7 +12,7 @@ from graphmem.language.day_keys import period_keys
 from graphmem.language.questions import Period, Question, periods, read_question
 from graphmem.language.tokens import lucene_query, tokens
 from graphmem.pipelines.services import Services
-from graphmem.store.candidates import Probe
+from graphmem.store.candidates import Probe, Within
 
 SHORT_QUERY = 500
 MOST_NAMES = 200
@@ -32,35 +33,35 @@ class Asked:
 
     question: Question
     probes: tuple[Probe, ...]
+    within: tuple[Within, ...]
     periods: tuple[Period, ...]
     names: tuple[str, ...]
     warnings: tuple[RecallWarning, ...] = ()
 
 
 async def look_for(services: Services, key: OwnerKey, query: str, *, asked_at: datetime, every: bool) -> Asked:
-    """Analyse and embed a query; dates in it are relative to `asked_at`, `every` reaches versions of every status.
-
-    A period narrows the whole query only: that adds two lists, and no part has more of them.
-    """
+    """Analyse and embed a query; dates in it are relative to `asked_at`, `every` reaches versions of every status."""
     question, named = await _analysed(services, query, asked_at)
     names = tuple(dict.fromkeys(p.key for p in phrases(query)))[:MOST_NAMES]
     texts = (question.text, *question.parts)
     vectors, warnings = await _vectors(services, texts)
-    probes = [
-        Probe(vector=vector, words=await _words(text, key, every=every))
-        for text, vector in zip(texts, vectors, strict=True)
-    ]
-    for period in named:
-        days = period_keys(period.begins, period.ends)
-        probes[0] = Probe(
-            vector=probes[0].vector,
-            words=probes[0].words,
+    words = [await _words(text, key, every=every) for text in texts]
+    within = [
+        Within(
             begins=period.begins,
             ends=period.ends,
-            words_of_period=lucene_query(tokens(question.text), key, every_version=every, days=days),
+            words=await _words(query, key, every=every, days=period_keys(period.begins, period.ends)),
         )
-        break
-    return Asked(question=question, probes=tuple(probes), periods=named, names=names, warnings=warnings)
+        for period in named
+    ]
+    return Asked(
+        question=question,
+        probes=tuple(Probe(vector=v, words=w) for v, w in zip(vectors, words, strict=True)),
+        within=tuple(within),
+        periods=named,
+        names=names,
+        warnings=warnings,
+    )
 
 
 async def _analysed(services: Services, query: str, asked_at: datetime) -> tuple[Question, tuple[Period, ...]]:
@@ -82,10 +83,10 @@ async def _vectors(
         return [None] * len(texts), (warning,)
 
 
-async def _words(text: str, key: OwnerKey, *, every: bool) -> str | None:
+async def _words(text: str, key: OwnerKey, *, every: bool, days: Sequence[str] = ()) -> str | None:
     """The full-text query; a long one is analysed beside the event loop, which a short one is not worth."""
 
     def analyse() -> str | None:
-        return lucene_query(tokens(text), key, every_version=every)
+        return lucene_query(tokens(text), key, every_version=every, days=days)
 
     return analyse() if len(text) <= SHORT_QUERY else await asyncio.to_thread(analyse)
