@@ -64,5 +64,5 @@ async def _recalled(stage: Stage, user: Owner, cases: Sequence[Case]) -> list[bo
     for case in cases:
         decisions = await stage.talk(user, _turns(case))
         made.append({decision.memory_id for decision in decisions if decision.memory_id is not None})
-    best = [await stage.ask(user, case["query"]) for case in cases]
+    best = [await stage.ask(user, case["query"], tentative=1) for case in cases]
     return [bool(found) and found[0].memory.id in ids for found, ids in zip(best, made, strict=True)]

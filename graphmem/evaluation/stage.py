@@ -52,6 +52,7 @@ class Stage:
         )
         return written.decisions
 
-    async def ask(self, user: Owner, question: str, *, limit: int = 1) -> tuple[Ranked, ...]:
-        """Recall for a question, the best first."""
-        return (await recall(self.services, user, RecallRequest(query=question, limit=limit))).hits
+    async def ask(self, user: Owner, question: str, *, limit: int = 1, tentative: int = 0) -> tuple[Ranked, ...]:
+        """Recall for a question, the best first; what is only observed after what is held."""
+        request = RecallRequest(query=question, limit=limit, tentative=tentative)
+        return (await recall(self.services, user, request)).hits
