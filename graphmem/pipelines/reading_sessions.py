@@ -4,6 +4,7 @@ import asyncio
 from dataclasses import dataclass, replace
 from datetime import datetime
 
+from graphmem.domain.candidate import MessageRole
 from graphmem.domain.interval import END_OF_TIME
 from graphmem.domain.memory import Evidence, Flag, Memory
 from graphmem.domain.owner import Owner, check_id
@@ -13,6 +14,7 @@ from graphmem.domain.rendering import Parts, Rendered, Turn, render
 from graphmem.domain.session import LoggedMessage, Note, OpenQuestion, Session, exchanges
 from graphmem.domain.summary import FORGOTTEN, Sentence, holding, sentences_of
 from graphmem.errors import InvalidInput
+from graphmem.language.references import SaidBefore, resolve_query
 from graphmem.language.script import detect_language
 from graphmem.language.sentences import split_sentences
 from graphmem.pipelines.bounds import checked_instant
@@ -84,6 +86,17 @@ async def session(
     if found is None:
         return None
     return await asyncio.to_thread(view_of, *found, services.policy, at=until)
+
+
+def resolved_query(query: str, view: WorkingMemoryView | None) -> str:
+    """A query with what it refers back to written out from the turns of its session, where that is certain (Q1)."""
+    turns = () if view is None else view.turns
+    told = [
+        SaidBefore(text=t.message.content, is_user=t.message.role is MessageRole.USER)
+        for t in turns
+        if not tries_to_instruct(t.message.content)
+    ]
+    return resolve_query(query, told)
 
 
 async def sessions_page(
