@@ -112,9 +112,8 @@ def _is_part(text: str, place: int, stops: frozenset[str]) -> bool:
 
 def places_in(text: str) -> tuple[Thing, ...]:
     """The places that a text names."""
-    known = [
-        Thing(text[m.start : m.end], m.concept.kind) for m in lexicon().mentions(text) if m.concept.kind in _PLACES
-    ]
+    mentions = [m for m in lexicon().mentions(text) if m.concept.kind in _PLACES]
+    known = [Thing(text[m.start : m.end], m.concept.kind) for m in mentions]
     named = [Thing(m["name"]) for m in _NAMED_PLACE.finditer(text) if m["name"].split()[0] not in _NO_PLACE]
     return tuple({t.words.lower(): t for t in [*named, *known]}.values())
 

@@ -41,5 +41,17 @@ def reference_words(language: Language) -> ReferenceWords:
 
 
 _PATTERNS: Final = frozenset(
-    {"ordinal", "pointing", "place", "place_to", "thing", "idle_thing", "person", "what_about", "article", "shop"}
+    {
+        "ordinal",
+        "pointing",
+        "place",
+        "place_to",
+        "thing",
+        "idle_thing",
+        "person",
+        "what_about",
+        "article",
+        "newer",
+        "older",
+    }
 )

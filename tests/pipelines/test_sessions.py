@@ -162,7 +162,7 @@ async def test_a_fact_that_became_long_term_memory_leaves_the_session(ada: Telle
     assert [n.text for n in view.open_items] == ["refund"]
 
 
-@pytest.mark.parametrize("said", ["Maybe I'll learn to sail some day.", "我也许以后会学帆船。"])
+@pytest.mark.parametrize("said", ["Maybe I'll learn to sail some day.", "我可能喜欢帆船。"])
 async def test_what_is_only_observed_is_a_fact_of_the_session_in_the_users_words(ada: Teller, said: str) -> None:
     written = await exchange(ada, said)
     facts = (await memory_of(ada)).facts
@@ -309,3 +309,48 @@ async def test_a_conflict_is_an_open_question_of_the_session_until_it_is_resolve
     (asked,) = (await memory_of(ada)).questions
     assert asked.newer.content in await text_of(ada)
     assert asked.question.id in await text_of(ada)
+
+
+ANSWERS = [
+    (("I like coffee.", "I don't like coffee."), "Do you like coffee after all?", "No.", 1),
+    (("我喜欢咖啡。", "我不喜欢咖啡。"), "您现在喜欢咖啡吗？", "不。", 1),
+    (("I like coffee.", "I don't like coffee."), "Do you like coffee after all?", "Yes.", 0),
+    (("我喜欢咖啡。", "我不喜欢咖啡。"), "您喜欢咖啡，对吗？", "对。", 0),
+    (
+        ("I like coffee.", "I don't like coffee."),
+        "I have two notes on coffee.",
+        "The new one.",
+        1,
+    ),
+    (("我喜欢咖啡。", "我不喜欢咖啡。"), "关于咖啡有两条记录。", "以前的。", 0),
+]
+
+
+@pytest.mark.parametrize(("said_before", "question", "answer", "holds"), ANSWERS)
+async def test_an_answer_in_the_next_turn_settles_an_open_question(
+    ada: Teller, said_before: tuple[str, str], question: str, answer: str, holds: int
+) -> None:
+    first = (await exchange(ada, said_before[0], session="before")).decisions[0].memory_id
+    other = (await exchange(ada, said_before[1], question)).decisions[0].memory_id
+    written = await exchange(ada, answer)
+    assert [(d.action.value, d.rule, d.memory_id) for d in written.decisions] == [
+        ("resolve", "D13", (first, other)[holds])
+    ]
+    assert (await memory_of(ada)).questions == ()
+
+
+@pytest.mark.parametrize(
+    ("said_before", "question", "answer"),
+    [
+        (("I like coffee.", "I don't like coffee."), "Shall I book the train?", "Yes."),
+        (("我喜欢咖啡。", "我不喜欢咖啡。"), "要我帮您订火车票吗？", "对。"),
+    ],
+)
+async def test_a_yes_to_something_else_settles_nothing(
+    ada: Teller, said_before: tuple[str, str], question: str, answer: str
+) -> None:
+    await exchange(ada, said_before[0], session="before")
+    await exchange(ada, said_before[1], question)
+    written = await exchange(ada, answer)
+    assert "D13" not in [d.rule for d in written.decisions]
+    assert len((await memory_of(ada)).questions) == 1
