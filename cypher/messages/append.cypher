@@ -23,11 +23,11 @@ WITH session, length, is_due,
 WITH session, length, is_due,
      COLLECT {
        MATCH (m:Message {session_key: $session_key}) WHERE m.owner_key = $owner AND m.position >= first
-       RETURN m {.id, .session_id, .role, .position, content: left(m.content, $longest), at: m.at.epochSeconds * 1000000 + m.at.microsecond}
+       RETURN m {.id, .session_id, .role, .position, .suspected, content: left(m.content, $longest), at: m.at.epochSeconds * 1000000 + m.at.microsecond}
      } +
      COLLECT {
        MATCH (m:Message) WHERE m.id IN linked AND m.owner_key = $owner AND m.position < first
-       RETURN m {.id, .session_id, .role, .position, content: left(m.content, $longest), at: m.at.epochSeconds * 1000000 + m.at.microsecond}
+       RETURN m {.id, .session_id, .role, .position, .suspected, content: left(m.content, $longest), at: m.at.epochSeconds * 1000000 + m.at.microsecond}
      } AS log
 CALL (session, length) {
   UNWIND range(0, size($messages) - 1) AS i

@@ -12,7 +12,7 @@ CALL () {
   RETURN m
 }
 WITH m ORDER BY m.position
-RETURN m {.id, .session_id, .role, .position, content: left(m.content, $longest), at: m.at.epochSeconds * 1000000 + m.at.microsecond} AS message,
+RETURN m {.id, .session_id, .role, .position, .suspected, content: left(m.content, $longest), at: m.at.epochSeconds * 1000000 + m.at.microsecond} AS message,
        COLLECT {
          MATCH (m)<-[s:STATES]-(v:Memory) WHERE v.owner_key = $owner
            AND (v.status = 'expired' OR EXISTS { (v)-[r:SUPERSEDED_BY]->() WHERE r.rule IN $ending })

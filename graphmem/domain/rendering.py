@@ -94,14 +94,14 @@ def render(parts: Parts, language: Language, *, budget: int, turn_tokens: int) -
     """
     titles = _TITLES[language]
     lines = _lines(parts, titles, turn_tokens)
-    room = budget - count_tokens(titles["head"]) - 8
+    room = budget - count_tokens(titles["head"]) - 2
     kept: set[int] = set()
     opened: set[str] = set()
     for place in sorted(range(len(lines)), key=lambda i: lines[i].need):
         line = lines[place]
-        cost = count_tokens(line.text) + 2
+        cost = count_tokens(line.text) + 1
         if line.section not in opened and line.section != "goal":
-            cost += count_tokens(titles[line.section]) + 2
+            cost += count_tokens(titles[line.section]) + 1
         if cost <= room:
             room -= cost
             kept.add(place)

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Final
 
 from graphmem.domain.candidate import MessageRole
@@ -29,7 +30,7 @@ _IDLE: Final = (Cue.SMALL_TALK, Cue.THANKS, Cue.QUESTION, Cue.AGREE, Cue.REFUSE,
 _TELLING: Final = (Cue.EMPHASIS, Cue.EXPLICIT, Cue.REVISE, Cue.NOW)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Sentence:
     """A sentence of a message, and where it stands."""
 
@@ -39,6 +40,11 @@ class Sentence:
     place: tuple[int, int]
     """Position of its message, and its first character."""
 
+    @cached_property
+    def topics(self) -> frozenset[str]:
+        """What it is about."""
+        return topics_of(self.text)
+
 
 def sentences_of(logged: Iterable[LoggedMessage]) -> list[Sentence]:
     """What the messages say that still holds, sentence by sentence, in their order."""
@@ -46,7 +52,8 @@ def sentences_of(logged: Iterable[LoggedMessage]) -> list[Sentence]:
     for entry in logged:
         message = entry.message
         for s in split_sentences(message.content[:_READ]):
-            if FORGOTTEN in s.text or any(start < s.end and end > s.start for start, end in entry.outdated):
+            barred = (*entry.outdated, *(message.suspected or ()))
+            if FORGOTTEN in s.text or any(start < s.end and end > s.start for start, end in barred):
                 continue
             words = Evidence(message_id=message.id, start=s.start, end=s.end)
             found.append(Sentence(words=words, text=s.text, role=message.role, place=(message.position, s.start)))
@@ -59,10 +66,19 @@ def holding(sentences: Sequence[Sentence], later: Sequence[Sentence], *, frame_s
     for sentence in sentences:
         latest = sentence
         for other in later:
-            if other.place > latest.place and contrast(latest.text, other.text, frame_share=frame_share):
+            if (
+                other.place > latest.place
+                and _are_of_one_frame(latest, other)
+                and contrast(latest.text, other.text, frame_share=frame_share)
+            ):
                 latest = other
         kept[latest.words] = latest
     return sorted(kept.values(), key=lambda s: s.place)
+
+
+def _are_of_one_frame(one: Sentence, other: Sentence) -> bool:
+    """Whether two sentences share enough words to be compared word by word, which takes its time."""
+    return 2 * len(one.topics & other.topics) >= max(len(one.topics), len(other.topics), 1) - 2
 
 
 def summarised(
@@ -73,9 +89,11 @@ def summarised(
     Whatever has to do with the goal comes before what has not; then what says more: names, numbers, things known,
     decisions. Nothing is written that was not said.
     """
-    said = [s for s in holding(sentences, sentences, frame_share=frame_share) if is_telling(s)]
+    telling = [s for s in sentences if is_telling(s)]
+    said = holding(telling, telling, frame_share=frame_share)
     aim = topics_of(goal) if goal else frozenset[str]()
-    best = sorted(said, key=lambda s: (not (aim & topics_of(s.text)), -_worth(s), s.place))
+    said = [s for s in said if not aim or aim & s.topics or s.role is MessageRole.USER or _NUMBER.search(s.text)]
+    best = sorted(said, key=lambda s: (not (aim & s.topics), -_worth(s), s.place))
     chosen: list[Sentence] = []
     spent = 0
     for sentence in best:
@@ -98,7 +116,7 @@ def _concepts(text: str) -> set[str]:
 def is_telling(sentence: Sentence) -> bool:
     """Whether a sentence says something that is worth to go on with."""
     text = sentence.text.strip()
-    if len(text) > LONGEST or text.endswith(("?", "？")) or len(topics_of(text)) < _FEWEST:
+    if len(text) > LONGEST or text.endswith(("?", "？")) or len(sentence.topics) < _FEWEST:
         return False
     words = cues(detect_language(text))
     return not any(words.has(cue, text) for cue in _IDLE)
@@ -111,11 +129,11 @@ def _worth(sentence: Sentence) -> float:
         (1.0 if sentence.role is MessageRole.USER else 0.0)
         + (1.0 if _NUMBER.search(text) else 0.0)
         + sum(0.5 for cue in _TELLING if words.has(cue, text))
-        + min(len(_concepts(text)), 3) * 0.4
-        + min(len(topics_of(text)), 12) * 0.05
+        + min(sum(topic.startswith("#") for topic in sentence.topics), 3) * 0.4
+        + min(len(sentence.topics), 12) * 0.05
     )
 
 
 def _says_the_same(one: Sentence, other: Sentence) -> bool:
-    a, b = topics_of(one.text), topics_of(other.text)
+    a, b = one.topics, other.topics
     return len(a & b) >= _SAME * min(len(a), len(b)) and contrast(one.text, other.text, frame_share=_SAME) is None

@@ -22,7 +22,7 @@ from graphmem.pipelines.steps.hear import heard_before
 from graphmem.pipelines.steps.known import known_around
 from graphmem.pipelines.steps.prepare import Occasion, Prepared, prepare
 from graphmem.pipelines.steps.put_back import put_back_all
-from graphmem.pipelines.steps.screen import redacted, sealed_in
+from graphmem.pipelines.steps.screen import redacted, sealed_in, suspected_places
 from graphmem.pipelines.steps.set_apart import set_apart
 from graphmem.pipelines.writing import replayed, write
 from graphmem.pipelines.written import Fragment, MadeDecision, WriteWarning, Written
@@ -60,8 +60,15 @@ async def observe(services: Services, call: Call, request: ObserveRequest) -> Wr
     stored = put_back_all(set_apart(read, turns, taken), turns, taken, services.policy)
     extraction = _bounded(stored.extraction)
     log = [
-        Message(id=MessageId(new_id()), session_id=session_id, role=t.role, content=t.content, at=t.at)
-        for t in stored.turns
+        Message(
+            id=MessageId(new_id()),
+            session_id=session_id,
+            role=t.role,
+            content=t.content,
+            at=t.at,
+            suspected=suspected_places(t.content) if text.is_suspected else (),
+        )
+        for t, text in zip(stored.turns, taken, strict=True)
     ]
     heard = [heard_before(place, stored.turns, recent) for place in range(len(log))]
     found = [(c, _occasion(c, log, request, heard)) for c in extraction.candidates]

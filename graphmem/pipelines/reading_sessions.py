@@ -19,7 +19,7 @@ from graphmem.language.script import detect_language
 from graphmem.language.sentences import split_sentences
 from graphmem.pipelines.bounds import checked_instant
 from graphmem.pipelines.services import Services
-from graphmem.pipelines.steps.screen import tries_to_instruct
+from graphmem.pipelines.steps.screen import suspected_places
 from graphmem.store import memories, sessions
 from graphmem.store.connection import Transaction
 
@@ -80,7 +80,9 @@ async def session(
             return None
         held = found[0]
         log = await sessions.log(tx, owner.key, session_id, held.working.linked, until=until, limit=MOST_MESSAGES)
-        return replace(held, messages=log), await _asked(tx, owner, held, at=until)
+        return replace(held, messages=tuple(_looked_at(entry) for entry in log)), await _asked(
+            tx, owner, held, at=until
+        )
 
     found = await services.database.read(read)
     if found is None:
@@ -94,7 +96,7 @@ def resolved_query(query: str, view: WorkingMemoryView | None) -> str:
     told = [
         SaidBefore(text=t.message.content, is_user=t.message.role is MessageRole.USER)
         for t in turns
-        if not tries_to_instruct(t.message.content)
+        if not t.message.suspected
     ]
     return resolve_query(query, told)
 
@@ -131,7 +133,7 @@ def rendered(view: WorkingMemoryView, policy: Policy, *, budget: int | None = No
 
 def view_of(held: Session, asked: tuple[Asked, ...], policy: Policy, *, at: datetime) -> WorkingMemoryView:
     """What a session shows at an instant."""
-    safe = [s for s in sentences_of(held.messages) if not tries_to_instruct(s.text)]
+    safe = sentences_of(held.messages)
     by_words = {s.words: s for s in safe}
     linked = [by_words[words] for words in held.working.summary if words in by_words]
     summary = holding(linked, safe, frame_share=policy.conflict.frame_share)
@@ -154,10 +156,11 @@ def _facts(held: Session, at: datetime) -> tuple[SessionFact, ...]:
     for heard in held.working.heard:
         words = heard.words
         entry = logged.get(words.message_id)
-        if entry is None or any(a < words.end and b > words.start for a, b in entry.outdated):
+        barred = () if entry is None else (*entry.outdated, *(entry.message.suspected or ()))
+        if entry is None or any(a < words.end and b > words.start for a, b in barred):
             continue
         text = entry.message.content[words.start : words.end]
-        if text and FORGOTTEN not in text and not tries_to_instruct(text):
+        if text and FORGOTTEN not in text:
             notes.append(SessionFact(text=text, words=words))
     return tuple(notes)
 
@@ -181,8 +184,19 @@ async def _asked(tx: Transaction, owner: Owner, held: Session, *, at: datetime) 
 
 def _turn_of(logged: LoggedMessage) -> Turn:
     """A message as the sentences of it that do not try to instruct."""
-    content = logged.message.content
-    if not tries_to_instruct(content):
-        return Turn(role=logged.message.role, sentences=tuple(s.text for s in split_sentences(content)))
-    kept = [s.text for s in split_sentences(content) if not tries_to_instruct(s.text)]
-    return Turn(role=logged.message.role, sentences=tuple(kept))
+    message = logged.message
+    barred = message.suspected or ()
+    kept = [
+        s.text
+        for s in split_sentences(message.content)
+        if not any(start < s.end and end > s.start for start, end in barred)
+    ]
+    return Turn(role=message.role, sentences=tuple(kept))
+
+
+def _looked_at(logged: LoggedMessage) -> LoggedMessage:
+    """A message of which it is known what tries to instruct; those of before were not looked at when they came."""
+    message = logged.message
+    if message.suspected is not None:
+        return logged
+    return replace(logged, message=replace(message, suspected=suspected_places(message.content)))

@@ -1,5 +1,6 @@
 """Working memory after an exchange, written in its transaction by one statement at most (rule M1)."""
 
+import asyncio
 from dataclasses import replace
 
 from graphmem.domain.compression import compressed, room_of, tokens_of_notes
@@ -26,7 +27,8 @@ async def keep_session(services: Services, draft: Draft, appended: Appended) -> 
     )
     after = Kept(working=working, covered=kept.covered, since=kept.since, pending=kept.pending)
     if appended.is_due:
-        done = compressed(
+        done = await asyncio.to_thread(
+            compressed,
             working,
             [*appended.log, *_logged(draft, appended)],
             covered=kept.covered,
