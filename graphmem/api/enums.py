@@ -174,6 +174,8 @@ _OPERATION = {
     Operation.FORGET_MEMORY: "Remove a memory for good.",
     Operation.EDIT_ENTITIES: "Merge, split and name the entities of a user.",
     Operation.SHARE_ENTITIES: "Merge, split and name the entities that the tenant shares.",
+    Operation.KEEP_SESSION: "Start and end sessions, and note what holds in them.",
+    Operation.SET_PLAN: "Say which plan a user is on.",
     Operation.READ_AUDIT: "Read the audit of a user.",
     Operation.LIST_USERS: "List the users of the tenant.",
     Operation.MANAGE_KEYS: "Make and revoke API keys.",

@@ -6,6 +6,7 @@ from graphmem.api.mutations.add_alias import AddAliasResult, add_alias
 from graphmem.api.mutations.confirm_memory import ConfirmMemoryResult, confirm_memory
 from graphmem.api.mutations.correct_memory import CorrectMemoryResult, correct_memory
 from graphmem.api.mutations.create_api_key import CreateApiKeyResult, create_api_key
+from graphmem.api.mutations.end_session import EndSessionResult, end_session
 from graphmem.api.mutations.forget_memory import ForgetMemoryResult, forget_memory
 from graphmem.api.mutations.import_aliases import ImportAliasesResult, import_aliases
 from graphmem.api.mutations.import_memories import ImportMemoriesResult, import_memories
@@ -19,6 +20,8 @@ from graphmem.api.mutations.revoke_api_key import RevokeApiKeyResult, revoke_api
 from graphmem.api.mutations.rollback_memory import RollbackMemoryResult, rollback_memory
 from graphmem.api.mutations.split_entity import SplitEntityResult, split_entity
 from graphmem.api.mutations.split_memory import SplitMemoryResult, split_memory
+from graphmem.api.mutations.start_session import StartSessionResult, start_session
+from graphmem.api.mutations.update_working_memory import UpdateWorkingMemoryResult, update_working_memory
 from graphmem.api.permissions import needs
 from graphmem.domain.principal import Operation
 
@@ -81,6 +84,21 @@ class Mutation:
         resolver=forget_memory,
         metadata=needs(Operation.FORGET_MEMORY),
         description="Remove a memory with all its versions for good; it is absent under every `asOf`.",
+    )
+    start_session: StartSessionResult = strawberry.mutation(
+        resolver=start_session,
+        metadata=needs(Operation.KEEP_SESSION),
+        description="Begin a session, with its goal; `observe` with a new id begins one, too.",
+    )
+    update_working_memory: UpdateWorkingMemoryResult = strawberry.mutation(
+        resolver=update_working_memory,
+        metadata=needs(Operation.KEEP_SESSION),
+        description="Say what a session is about, what holds in it and what is open.",
+    )
+    end_session: EndSessionResult = strawberry.mutation(
+        resolver=end_session,
+        metadata=needs(Operation.KEEP_SESSION),
+        description="End a session; its working memory is left out from now on.",
     )
     merge_entities: MergeEntitiesResult = strawberry.mutation(
         resolver=merge_entities,

@@ -56,6 +56,8 @@ class Message:
     at: datetime
     position: int = 0
     """Its place in the session, from 0; set when it is written."""
+    suspected: tuple[tuple[int, int], ...] | None = None
+    """Characters that try to instruct (rule W2); null where nobody looked, as in logs of before."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

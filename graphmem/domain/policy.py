@@ -167,6 +167,32 @@ class EntityPolicy(_Numbers):
     """Names of the user, the newest first, that a new name is compared with."""
 
 
+class SessionPolicy(_Numbers):
+    """Working memory: how long it lives, how much is rendered, when it is compressed (rules M1, M3)."""
+
+    hours: dict[str, Annotated[float, Field(gt=0)]] = {"guest": 2.0, "standard": 168.0, "paid": 720.0}
+    """Time to live after the last turn, by the plan of the user."""
+    default_plan: str = "standard"
+    tokens: int = Field(default=1_500, ge=200, le=100_000)
+    summary_tokens: int = Field(default=400, ge=50, le=10_000)
+    turn_tokens: int = Field(default=300, ge=20, le=10_000)
+    """Most that one message takes of the rendered text."""
+    compress_after: int = Field(default=5, ge=1, le=20)
+    """Exchanges after which the turns are compressed."""
+    kept_exchanges: int = Field(default=2, ge=1, le=20)
+    """The last ones, which compressing leaves as they are."""
+    most_exchanges: int = Field(default=20, ge=1, le=50)
+    most_questions: int = Field(default=2, ge=1, le=10)
+    most_heard: int = Field(default=20, ge=0, le=100)
+    """Words of the user that are facts of the session only."""
+
+    @model_validator(mode="after")
+    def _has_default_plan(self) -> "SessionPolicy":
+        if self.default_plan not in self.hours:
+            raise ValueError(f"default_plan must be one of {', '.join(sorted(self.hours))}")
+        return self
+
+
 class Policy(_Numbers):
     """All numbers of the rules, one group a concern."""
 
@@ -178,6 +204,7 @@ class Policy(_Numbers):
     ranking: RankingPolicy = RankingPolicy()
     decay: DecayPolicy = DecayPolicy()
     entities: EntityPolicy = EntityPolicy()
+    sessions: SessionPolicy = SessionPolicy()
     screening_allowed_slots: frozenset[str] = frozenset(
         {"name", "city", "home_address", "shipping_address", "employer", "birthday", "time_zone"}
     )

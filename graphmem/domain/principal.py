@@ -41,6 +41,10 @@ class Operation(StrEnum):
     """Say which names are one thing, and give names, for one user (rule E3)."""
     SHARE_ENTITIES = "share_entities"
     """The same for what the whole tenant shares."""
+    KEEP_SESSION = "keep_session"
+    """Start and end sessions, and note what holds in them (rule M1)."""
+    SET_PLAN = "set_plan"
+    """Say which plan a user is on (rule M3)."""
     READ_AUDIT = "read_audit"
     LIST_USERS = "list_users"
     MANAGE_KEYS = "manage_keys"
@@ -59,11 +63,12 @@ _WRITE = {
     Operation.REVIEW_MEMORY,
     Operation.FORGET_MEMORY,
     Operation.EDIT_ENTITIES,
+    Operation.KEEP_SESSION,
 }
 _READ = {Operation.READ_MEMORY, Operation.READ_AUDIT}
 _OWN = _READ | _WRITE | {Operation.READ_SENSITIVE}
-_OF_SYSTEMS = {Operation.RECORD_OUTCOME}
-"""What tools report, which a user can't say for itself."""
+_OF_SYSTEMS = {Operation.RECORD_OUTCOME, Operation.SET_PLAN}
+"""What tools and applications report, which a user can't say for itself."""
 
 ALLOWED: dict[Role, frozenset[Operation]] = {
     Role.AGENT: frozenset(_OWN | _OF_SYSTEMS),

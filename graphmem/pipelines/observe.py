@@ -16,12 +16,13 @@ from graphmem.pipelines.bounds import MAX_CANDIDATES, MAX_OBSERVED, MAX_TURN, MA
 from graphmem.pipelines.draft import Draft
 from graphmem.pipelines.requests import Call, ObserveRequest
 from graphmem.pipelines.services import Services
+from graphmem.pipelines.steps.answer import Answer, answer_in, settle_question
 from graphmem.pipelines.steps.decide import decide_all
 from graphmem.pipelines.steps.hear import heard_before
 from graphmem.pipelines.steps.known import known_around
-from graphmem.pipelines.steps.prepare import Occasion, prepare
+from graphmem.pipelines.steps.prepare import Occasion, Prepared, prepare
 from graphmem.pipelines.steps.put_back import put_back_all
-from graphmem.pipelines.steps.screen import redacted, sealed_in
+from graphmem.pipelines.steps.screen import redacted, sealed_in, suspected_places
 from graphmem.pipelines.steps.set_apart import set_apart
 from graphmem.pipelines.writing import replayed, write
 from graphmem.pipelines.written import Fragment, MadeDecision, WriteWarning, Written
@@ -59,23 +60,47 @@ async def observe(services: Services, call: Call, request: ObserveRequest) -> Wr
     stored = put_back_all(set_apart(read, turns, taken), turns, taken, services.policy)
     extraction = _bounded(stored.extraction)
     log = [
-        Message(id=MessageId(new_id()), session_id=session_id, role=t.role, content=t.content, at=t.at)
-        for t in stored.turns
+        Message(
+            id=MessageId(new_id()),
+            session_id=session_id,
+            role=t.role,
+            content=t.content,
+            at=t.at,
+            suspected=suspected_places(t.content) if text.is_suspected else (),
+        )
+        for t, text in zip(stored.turns, taken, strict=True)
     ]
     heard = [heard_before(place, stored.turns, recent) for place in range(len(log))]
     found = [(c, _occasion(c, log, request, heard)) for c in extraction.candidates]
     prepared = await prepare(services, found)
 
+    answer = answer_in(stored.turns, recent)
+
     async def work(draft: Draft) -> Written:
         draft.ledger.changes.messages.extend(log)
+        settled = await settle_question(draft, answer, session_id)
         for notice in extraction.notices:
             draft.ledger.ignore(_why_noticed(draft, notice))
-        ignored = [_ignore(draft, i, log) for i in extraction.ignored]
-        decided = await decide_all(services, draft, prepared, session_id=session_id)
+        left, answers = _beside(prepared, settled, answer, log)
+        unread = answer.turn if answers and answer else None
+        ignored = [_ignore(draft, i, log) for i in extraction.ignored if i.span.turn != unread]
+        decided = [*answers, *await decide_all(services, draft, left, session_id=session_id)]
         warnings = tuple(WriteWarning(code=n.code, message=n.message) for n in extraction.notices)
         return Written(decisions=_in_order(decided, ignored, log), session_id=session_id, warnings=warnings)
 
     return await write(services, call, request, work, Written)
+
+
+def _beside(
+    prepared: Sequence[Prepared], settled: MadeDecision | None, answer: Answer | None, log: Sequence[Message]
+) -> tuple[list[Prepared], list[MadeDecision]]:
+    """What there is to decide beside an answer that settled a question, which decides what was read of its turn."""
+    if settled is None or answer is None:
+        return list(prepared), []
+    message = log[answer.turn]
+    left = [p for p in prepared if not any(e.message_id == message.id for e in p.evidence)]
+    fragment = Fragment(message_id=message.id, start=0, end=len(message.content))
+    return left, [settled.model_copy(update={"fragment": fragment})]
 
 
 def _bounded(extraction: Extraction) -> Extraction:

@@ -64,6 +64,16 @@ async def resolve_conflict(services: Services, call: Call, request: ResolveConfl
     return await write(services, call, request, work, Written)
 
 
+async def keep_side(draft: Draft, request: ResolveConflictRequest, why: Why) -> tuple[Memory, Memory]:
+    """Let the older or the newer side hold and end the other in it; the one that holds, and the other.
+
+    Raises NotFound and Conflict as `resolve_conflict` does.
+    """
+    older, newer, related = await _sides(draft, request)
+    winner, loser = (newer, older) if request.resolution is Resolution.KEEP_NEW else (older, newer)
+    return _keep(draft, winner, loser, related, why), loser
+
+
 async def _sides(draft: Draft, request: ResolveConflictRequest) -> tuple[Memory, Memory, list[Related]]:
     """The older and the newer side of an open conflict between two heads, and all sides around both."""
     one = await head_of(draft, request.memory_id)

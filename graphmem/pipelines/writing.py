@@ -13,6 +13,7 @@ from graphmem.errors import Conflict, InvalidInput
 from graphmem.pipelines.draft import Draft
 from graphmem.pipelines.requests import Call
 from graphmem.pipelines.services import Services
+from graphmem.pipelines.steps.keep_session import keep_session
 from graphmem.pipelines.steps.mention import name_things
 from graphmem.pipelines.steps.settle import settle
 from graphmem.pipelines.written import Result
@@ -71,9 +72,12 @@ async def commit(services: Services, draft: Draft) -> None:
     """Write the ledger's changes: messages first, since evidence points to them; events last."""
     tx, owner, changes = draft.tx, draft.owner, draft.ledger.changes
     await settle(services, draft)
+    appended = None
     if changes.messages:
         session_id = changes.messages[0].session_id
-        await messages.append(tx, owner, session_id, changes.messages, at=draft.ledger.at)
+        appended = await messages.append(
+            tx, owner, session_id, changes.messages, at=draft.ledger.at, policy=services.policy
+        )
     await memories.change_state(tx, owner, draft.ledger.changed)
     reach = reach_of(draft.call.owner)
     naming = await name_things(tx, reach, changes.versions, services.policy.entities)
@@ -86,6 +90,8 @@ async def commit(services: Services, draft: Draft) -> None:
     await memories.inherit_evidence(tx, owner, changes.inherited)
     await conflicts.resolve(tx, owner, changes.resolved, at=draft.ledger.last_at)
     await events.append(tx, owner, changes.events)
+    if appended is not None:
+        await keep_session(services, draft, appended)
 
 
 def _record_key(call: Call, operation: str) -> str | None:

@@ -4,11 +4,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from graphmem.domain.candidate import MessageRole
 from graphmem.domain.change import Message
-from graphmem.errors import NotFound
+from graphmem.domain.compression import load_of, room_of, seconds_of
+from graphmem.domain.policy import Policy
+from graphmem.domain.session import LoggedMessage
 from graphmem.ids import LineageId, MessageId, OwnerKey
 from graphmem.store.connection import Transaction
 from graphmem.store.records import message_of, message_properties, session_key
+from graphmem.store.sessions import LONGEST, Kept, kept_of
+
+DEFAULT = Policy()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -21,22 +27,61 @@ class ForgottenWords:
     kept: tuple[tuple[int, int], ...]
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Appended:
+    """What messages were appended to: the session as it was kept before them, with their load already counted."""
+
+    kept: Kept
+    length: int
+    """Place of the first of the new messages."""
+    is_due: bool
+    """Whether working memory is to be compressed now."""
+    log: tuple[LoggedMessage, ...]
+    """Where it is: the messages before the new ones that it takes, oldest first."""
+
+
 async def append(
-    tx: Transaction, owner: OwnerKey, session_id: str, messages: Sequence[Message], *, at: datetime
-) -> None:
-    """Append messages to a session's log, making the session where it is new."""
+    tx: Transaction,
+    owner: OwnerKey,
+    session_id: str,
+    messages: Sequence[Message],
+    *,
+    at: datetime,
+    policy: Policy = DEFAULT,
+) -> Appended | None:
+    """Append messages to a session's log, making the session where it is new; none for no messages.
+
+    One that was ended or has expired begins anew.
+    """
     if not messages:
-        return
-    rows = await tx.all(
+        return None
+    load = load_of([(m.role is MessageRole.USER, m.content) for m in messages], policy)
+    row = await tx.one(
         "messages/append",
+        what="session",
         owner=owner,
         session_key=session_key(owner, session_id),
         session_id=session_id,
         messages=[message_properties(m) for m in messages],
         at=at,
+        seconds=seconds_of(policy),
+        plan=policy.sessions.default_plan,
+        exchanges=load.exchanges,
+        tokens=load.tokens,
+        compress_after=policy.sessions.compress_after,
+        room=room_of(policy),
+        longest=LONGEST,
     )
-    if len(rows) != len(messages):
-        raise NotFound("session")
+    return Appended(
+        kept=kept_of(row),
+        length=row["length"],
+        is_due=row["is_due"],
+        log=tuple(sorted((LoggedMessage(message=message_of(m)) for m in row["log"]), key=_place)),
+    )
+
+
+def _place(logged: LoggedMessage) -> int:
+    return logged.message.position
 
 
 async def recent(tx: Transaction, owner: OwnerKey, session_id: str, *, limit: int) -> list[Message]:

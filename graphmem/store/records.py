@@ -264,6 +264,7 @@ def message_properties(message: Message) -> dict[str, object]:
         "role": message.role.value,
         "content": message.content,
         "at": message.at,
+        "suspected": None if message.suspected is None else [place for span in message.suspected for place in span],
     }
 
 
@@ -276,4 +277,9 @@ def message_of(row: Row) -> Message:
         content=row["content"],
         at=instant(row["at"]),
         position=row["position"],
+        suspected=_spans_of(row.get("suspected")),
     )
+
+
+def _spans_of(places: list[int] | None) -> tuple[tuple[int, int], ...] | None:
+    return None if places is None else tuple(zip(places[::2], places[1::2], strict=True))

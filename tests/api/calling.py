@@ -184,6 +184,15 @@ mutation Observe($input: ObserveInput!) {
   }
 }
 """
+START_SESSION = """
+mutation Start($input: StartSessionInput!) {
+  startSession(input: $input) {
+    __typename
+    ... on StartSessionPayload { session { sessionId plan workingMemory { goal } } isReplay }
+    ... on UserError { code message path }
+  }
+}
+"""
 RECALL = """
 query Recall($user: ID!, $input: RecallInput!, $asOf: DateTime) {
   user(id: $user, asOf: $asOf) {

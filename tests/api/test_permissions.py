@@ -19,6 +19,7 @@ from tests.api.calling import (
     REVIEW,
     ROLLBACK,
     SPLIT_MEMORY,
+    START_SESSION,
     Caller,
 )
 from tests.api.conftest import CallerOf
@@ -50,6 +51,7 @@ PROBES: dict[Operation, tuple[str, Mapping[str, object]]] = {
     Operation.REVIEW_MEMORY: (REVIEW, {"memoryId": "x", "verdict": "RIGHT"}),
     Operation.FORGET_MEMORY: (FORGET, {"memoryId": "x"}),
     Operation.EDIT_ENTITIES: (SPLIT, {"entityId": "x"}),
+    Operation.KEEP_SESSION: (START_SESSION, ABOUT_ADA | {"goal": "tea"}),
     Operation.LIST_USERS: ("{ users { nodes { userId } } }", {}),
     Operation.MANAGE_KEYS: (CREATE_KEY, {"role": "AGENT", "subject": "a", "name": "b"}),
 }
@@ -64,14 +66,16 @@ CHANGES = {
     Operation.FORGET_MEMORY,
 }
 ENTITIES = {Operation.EDIT_ENTITIES}
+SESSIONS = {Operation.KEEP_SESSION}
 READS = {Operation.READ_MEMORY, Operation.READ_AUDIT}
 EXPECTED: dict[Role, set[Operation]] = {
     Role.AGENT: READS
     | WRITES
     | CHANGES
     | ENTITIES
+    | SESSIONS
     | {Operation.RECORD_OUTCOME, Operation.CONFIRM_MEMORY, Operation.REVIEW_MEMORY},
-    Role.USER: READS | WRITES | CHANGES | ENTITIES | {Operation.CONFIRM_MEMORY, Operation.REVIEW_MEMORY},
+    Role.USER: READS | WRITES | CHANGES | ENTITIES | SESSIONS | {Operation.CONFIRM_MEMORY, Operation.REVIEW_MEMORY},
     Role.ANALYST: READS | {Operation.LIST_USERS},
     Role.REVIEWER: READS | CHANGES | ENTITIES | {Operation.LIST_USERS, Operation.REVIEW_MEMORY},
     Role.EDITOR: set(),
@@ -103,7 +107,7 @@ def test_every_operation_of_a_field_has_a_probe() -> None:
         if isinstance(need := need_of(field), Operation)
     }
     assert needed == set(PROBES)
-    elsewhere = {Operation.READ_SENSITIVE, Operation.READ_OPERATIONS, Operation.SHARE_ENTITIES}
+    elsewhere = {Operation.READ_SENSITIVE, Operation.READ_OPERATIONS, Operation.SHARE_ENTITIES, Operation.SET_PLAN}
     assert set(Operation) - needed == elsewhere
 
 

@@ -23,12 +23,14 @@ from graphmem.api.types.memory import Memory, load_memory
 from graphmem.api.types.node import Node
 from graphmem.api.types.outcome import Outcome
 from graphmem.api.types.recall import Recall
+from graphmem.api.types.session import Session, load_session
 from graphmem.domain.status import LIVE
 from graphmem.errors import NotFound
 from graphmem.ids import MemoryId
 from graphmem.pipelines import reading
 from graphmem.pipelines.bounds import checked_instant
 from graphmem.pipelines.reading_entities import entities_page
+from graphmem.pipelines.reading_sessions import sessions_page
 from graphmem.pipelines.recall import recall as recall_memories
 from graphmem.pipelines.requests import RecallRequest
 
@@ -249,6 +251,28 @@ class User(Node):
         if entity is None:
             raise NotFound("entity")
         return entity
+
+    @strawberry.field(
+        metadata=needs(Operation.READ_MEMORY),
+        description="A session that runs, by the caller's id of it; an error NOT_FOUND without it, or once it is over.",
+    )
+    async def session(
+        self,
+        info: Info,
+        session_id: Annotated[
+            strawberry.ID, strawberry.argument(name="id", description="The id that the turns came with.")
+        ],
+    ) -> Session | None:
+        return await load_session(info, self.scope, session_id)
+
+    @strawberry.field(
+        metadata=needs(Operation.READ_MEMORY),
+        description="Sessions that run, by their last turn, the newest first; what ended or expired is left out.",
+    )
+    async def sessions(self, info: Info, first: First = 20, after: After = strawberry.UNSET) -> Connection[Session]:
+        request = page_request("sessions", first, after, as_of=self.scope.as_of)
+        page = await sessions_page(info.context.services, self.scope.owner, request, as_of=self.scope.as_of)
+        return connection_of(page, request, lambda session: Session.of(session, self.scope), info)
 
     @strawberry.field(metadata=needs(Operation.READ_MEMORY), description="Counts of what is held.")
     async def stats(self, info: Info) -> UserStats:

@@ -80,6 +80,11 @@ def tries_to_instruct(*texts: str) -> bool:
     return any(not suspicion.is_quoted for text in texts for suspicion in suspicions(text))
 
 
+def suspected_places(text: str) -> tuple[tuple[int, int], ...]:
+    """The characters of a text that try to instruct, themselves and not only in a quotation (rule W2)."""
+    return tuple((s.start, s.end) for s in suspicions(text) if not s.is_quoted)
+
+
 def personal_kinds(text: str, allowed: frozenset[str]) -> tuple[str, ...]:
     """The kinds of personal data in a text, one entry each, in the order in which they stand (rule W1)."""
     return tuple(finding.kind for finding in find(text, allowed=allowed))
