@@ -1,10 +1,11 @@
-// A memory's place in its session, for its neighbours, and the days it is of, for questions that name a period. The
-// vector index is made again with its space when the service opens.
+// A memory's place in its session, for its neighbours, the days it is of, for questions that name a period, and its kind,
+// for what every context holds.
 
 DROP INDEX memory_text IF EXISTS;
 CREATE FULLTEXT INDEX memory_text IF NOT EXISTS FOR (n:Memory)
 ON EACH [n.search_text, n.owner_key, n.recall_key, n.day_keys]
 OPTIONS { indexConfig: { `fulltext.analyzer`: 'whitespace', `fulltext.eventually_consistent`: false } };
+CREATE INDEX memory_kind IF NOT EXISTS FOR (n:Memory) ON (n.owner_key, n.type, n.recorded_at);
 CREATE INDEX memory_place IF NOT EXISTS FOR (n:Memory) ON (n.session_key, n.position);
 
 MATCH (m:Memory) WHERE m.session_key IS NOT NULL

@@ -14,20 +14,25 @@ from strawberry.types.enum import StrawberryEnumDefinition
 from graphmem.domain.candidate import MessageRole
 from graphmem.domain.change import EdgeKind
 from graphmem.domain.claim import Polarity
+from graphmem.domain.context import Band, BlockKind
 from graphmem.domain.event import Action
 from graphmem.domain.memory import Flag, MemoryType, Source, Verdict
 from graphmem.domain.names import EntityKind
 from graphmem.domain.principal import Operation, Role
 from graphmem.domain.routing import RouteKind
 from graphmem.domain.status import Status
+from graphmem.language.script import Language
 from graphmem.pipelines.requests import Order, Resolution
 
 __all__ = [
     "Action",
+    "Band",
+    "BlockKind",
     "EdgeKind",
     "EntityKind",
     "ErrorCode",
     "Flag",
+    "Language",
     "MemoryType",
     "MessageRole",
     "Operation",
@@ -138,6 +143,17 @@ _ROUTE_KIND = {
     RouteKind.CONTINUATION: "The session's working memory first.",
     RouteKind.MIXED: "Long-term memory and knowledge base alike.",
 }
+_LANGUAGE = {Language.ENGLISH: "English.", Language.CHINESE: "Chinese."}
+_BAND = {
+    Band.FIRM: "Held, and as good as certain.",
+    Band.PLAIN: "Held.",
+    Band.TENTATIVE: "Only observed: to be put as a question.",
+}
+_BLOCK_KIND = {
+    BlockKind.WORKING_MEMORY: "What is going on in the session.",
+    BlockKind.LONG_TERM: "What is known of the user.",
+    BlockKind.KNOWLEDGE_BASE: "What is published for everybody.",
+}
 _RESOLUTION = {
     Resolution.KEEP_OLD: "The older side holds; the newer ends in it.",
     Resolution.KEEP_NEW: "The newer side holds; the older ends in it.",
@@ -214,6 +230,9 @@ _register(EdgeKind, "RelationKind", "How two versions relate.", _RELATION)
 _register(Polarity, "Polarity", "Whether a statement affirms or rejects.", _POLARITY)
 _register(Verdict, "ReviewVerdict", "What somebody found who looked at a memory.", _VERDICT)
 _register(Resolution, "ConflictResolution", "How a conflict ends.", _RESOLUTION)
+_register(Language, "Language", "A language of what is written around memories.", _LANGUAGE)
+_register(Band, "CertaintyBand", "How sure a memory is.", _BAND)
+_register(BlockKind, "ContextBlockKind", "A part of a context.", _BLOCK_KIND)
 _register(Order, "RecallOrder", "How results are ordered.", _ORDER)
 _register(RouteKind, "RouteKind", "Where the answer to a question is looked for first.", _ROUTE_KIND)
 _register(MessageRole, "MessageRole", "Who said a turn.", _MESSAGE_ROLE)

@@ -5,7 +5,7 @@ from datetime import datetime
 import strawberry
 
 from graphmem.api.arguments import given, given_set
-from graphmem.api.enums import Action, MemoryType, Order, Status
+from graphmem.api.enums import Action, Language, MemoryType, Order, RouteKind, Status
 from graphmem.domain.status import LIVE
 from graphmem.ids import LineageId
 from graphmem.pipelines.bounds import checked_text
@@ -30,6 +30,13 @@ class RecallInput:
         default=strawberry.UNSET,
         description='When it is asked, with the asker\'s offset: what "last week" is relative to; now where left out.',
     )
+    session_id: strawberry.ID | None = strawberry.field(
+        default=strawberry.UNSET,
+        description="The session it is asked in: what the query refers back to is written out from its turns.",
+    )
+    route: RouteKind | None = strawberry.field(
+        default=strawberry.UNSET, description="Where to look first; the question decides where left out."
+    )
     valid_at: datetime | None = strawberry.field(
         default=strawberry.UNSET, description="Leave out what was over by then; now where left out."
     )
@@ -43,6 +50,39 @@ class RecallInput:
     order: Order = strawberry.field(default=Order.SCORE, description="How results are ordered.")
     explain: bool = strawberry.field(
         default=False, description="Whether to tell which candidates were left out and why."
+    )
+
+
+@strawberry.input(description="What an agent is about to answer, and how much room it has for what is known.")
+class ContextInput:
+    """Of `User.context`."""
+
+    query: str | None = strawberry.field(
+        default=strawberry.UNSET,
+        description="What is asked, at most 20,000 characters; left out at the opening of a session.",
+    )
+    budget: int | None = strawberry.field(
+        default=strawberry.UNSET, description="Tokens of all blocks together; 4,000 where left out."
+    )
+    session_id: strawberry.ID | None = strawberry.field(
+        default=strawberry.UNSET, description="The session whose working memory goes in."
+    )
+    types: list[MemoryType] | None = strawberry.field(
+        default=strawberry.UNSET, description="Only memories of these types; all where left out."
+    )
+    asked_at: datetime | None = strawberry.field(
+        default=strawberry.UNSET,
+        description='When it is asked, with the asker\'s offset: what "last week" is relative to; now where left out.',
+    )
+    route: RouteKind | None = strawberry.field(
+        default=strawberry.UNSET, description="Where to look first; the question decides where left out."
+    )
+    include_past: bool | None = strawberry.field(
+        default=strawberry.UNSET, description="Whether what is over answers too; where left out, the question decides."
+    )
+    language: Language | None = strawberry.field(
+        default=strawberry.UNSET,
+        description="Of the words around the memories; that of the query, or of what is known, where left out.",
     )
 
 

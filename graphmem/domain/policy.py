@@ -6,6 +6,7 @@ from typing import Annotated, Any, cast
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from graphmem.domain.memory import MemoryType, Source
+from graphmem.domain.routing import RouteKind
 
 Share = Annotated[float, Field(ge=0.0, le=1.0)]
 Amount = Annotated[float, Field(ge=0.0)]
@@ -138,6 +139,29 @@ class RankingPolicy(_Numbers):
     bm25_b: Share = 0.75
 
 
+class ContextPolicy(_Numbers):
+    """Budgets of a context in tokens, and what goes into it (rule Q6)."""
+
+    total: int = Field(default=4_000, ge=100)
+    shares: dict[RouteKind, dict[str, Share]] = {
+        RouteKind.FACTUAL: {"working_memory": 0.4, "long_term": 0.2, "knowledge_base": 0.4},
+        RouteKind.PERSONAL: {"working_memory": 0.5, "long_term": 0.3, "knowledge_base": 0.2},
+        RouteKind.CONTINUATION: {"working_memory": 0.6, "long_term": 0.2, "knowledge_base": 0.2},
+        RouteKind.MIXED: {"working_memory": 0.5, "long_term": 0.2, "knowledge_base": 0.3},
+    }
+    caps: dict[str, int] = {"working_memory": 1_500, "long_term": 800, "knowledge_base": 1_200}
+    standing_tokens: int = Field(default=300, ge=0)
+    """What is always there, whatever the query, takes no more."""
+    least_importance: Share = 0.3
+    """What is below gives way first."""
+    firm: Share = 0.8
+    most_tentative: int = Field(default=2, ge=0)
+    recalled: int = Field(default=30, ge=1, le=100)
+    """Memories that are asked for, of which the budget decides how many go in."""
+    deadline_seconds: Amount = 5.0
+    """A layer that has not answered by then is left out, with a warning."""
+
+
 class DecayPolicy(_Numbers):
     """Decay per day and type after the grace days without a hit (rule F1)."""
 
@@ -202,6 +226,7 @@ class Policy(_Numbers):
     promotion: PromotionPolicy = PromotionPolicy()
     conflict: ConflictPolicy = ConflictPolicy()
     ranking: RankingPolicy = RankingPolicy()
+    context: ContextPolicy = ContextPolicy()
     decay: DecayPolicy = DecayPolicy()
     entities: EntityPolicy = EntityPolicy()
     sessions: SessionPolicy = SessionPolicy()

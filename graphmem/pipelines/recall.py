@@ -13,6 +13,7 @@ from graphmem.errors import InvalidInput
 from graphmem.ids import MemoryId
 from graphmem.language.routes import signs
 from graphmem.pipelines.bounds import MAX_QUERY, checked_instant, checked_text
+from graphmem.pipelines.reading_sessions import resolved_query, session
 from graphmem.pipelines.requests import Order, RecallRequest
 from graphmem.pipelines.services import Services
 from graphmem.pipelines.steps.ask import Asked, RecallWarning, look_for
@@ -40,6 +41,8 @@ class Dropped:
 class Recalled:
     """An answer, the best first; `dropped` only where an explanation was asked for."""
 
+    query: str
+    """What was looked for: the question, with what it refers back to written out."""
     route: Route
     hits: tuple[Ranked, ...] = ()
     warnings: tuple[RecallWarning, ...] = ()
@@ -57,7 +60,10 @@ async def recall(services: Services, owner: Owner, request: RecallRequest) -> Re
     limit = _checked_limit(services, request)
     now = services.clock.now()
     as_of = checked_instant(request.as_of, "asOf", now=now)
-    way = route(signs(query[:MAX_SIGHT]), has_session=False, past=request.includes_past)
+    if request.session_id is not None:
+        query = resolved_query(query, await session(services, owner, request.session_id, as_of=request.as_of))
+    has_session = request.session_id is not None
+    way = route(signs(query[:MAX_SIGHT]), has_session=has_session, chosen=request.route, past=request.includes_past)
     statuses = (_PAST if way.reaches_past else RECALLABLE) | (
         {Status.OBSERVED} if request.tentative else frozenset[Status]()
     )
@@ -77,6 +83,7 @@ async def recall(services: Services, owner: Owner, request: RecallRequest) -> Re
     kept = beside_what_they_except(kept, {f.memory.id: f.excepts for f in usable if f.excepts})
     hits, beyond = _chosen(kept, limit, request.tentative)
     return Recalled(
+        query=query,
         route=way,
         hits=tuple(sorted(hits, key=lambda r: (r.memory.occurred_at, r.memory.id)) if _by_time(request) else hits),
         warnings=asked.warnings,

@@ -8,7 +8,9 @@ from graphmem.domain.candidate import MessageRole
 from graphmem.domain.memory import Flag, MemoryType, Source, Verdict
 from graphmem.domain.owner import Owner
 from graphmem.domain.principal import Principal
+from graphmem.domain.routing import RouteKind
 from graphmem.ids import MemoryId
+from graphmem.language.script import Language
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -112,8 +114,12 @@ class RecallRequest:
     """Answer from what was held at that instant (rule Q9); null: now."""
     asked_at: datetime | None = None
     """When, and in which zone, it is asked: what dates in the query are relative to; null: now, in UTC."""
+    session_id: str | None = None
+    """The session it is asked in: what the query refers back to is written out from its turns (rule Q1)."""
     valid_at: datetime | None = None
     """What was true then, of what is held (rule Q9); null: now."""
+    route: RouteKind | None = None
+    """Where to look first; null: the question decides (rule Q5)."""
     includes_past: bool | None = None
     """Whether superseded, expired and archived versions answer too; null: where the question asks for the past."""
     tentative: int = 0
@@ -122,6 +128,25 @@ class RecallRequest:
     wants_explanation: bool = False
     sees_sensitive: bool = True
     """Without it, sensitive memories are no candidates: a score would confirm a guessed word."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ContextRequest:
+    """What an agent is about to answer, and how much of what is known it has room for (rule Q6)."""
+
+    query: str | None = None
+    """Null at the opening of a session: what is always there."""
+    budget: int | None = None
+    """Tokens of all blocks together; null: the default."""
+    session_id: str | None = None
+    types: frozenset[MemoryType] | None = None
+    as_of: datetime | None = None
+    asked_at: datetime | None = None
+    route: RouteKind | None = None
+    includes_past: bool | None = None
+    language: Language | None = None
+    """Of the words around the memories; null: that of the query, or of what is known."""
+    sees_sensitive: bool = True
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -166,6 +166,11 @@ def _values(types: frozenset[MemoryType] | None) -> list[str] | None:
     return None if types is None else sorted(t.value for t in types)
 
 
+async def standing(tx: Transaction, owner: OwnerKey, *, now: datetime, limit: int) -> list[Memory]:
+    """Profile, plans that are not over and outcomes, at most `limit` of each, the newest first (rule Q6)."""
+    return [memory_of(row["memory"]) for row in await tx.all("memories/standing", owner=owner, now=now, limit=limit)]
+
+
 async def by_ids(tx: Transaction, owner: OwnerKey, ids: Sequence[MemoryId]) -> dict[MemoryId, Memory]:
     """Those of the versions that the owner has."""
     rows = await tx.all("memories/by_ids", owner=owner, ids=list(ids))

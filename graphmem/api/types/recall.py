@@ -103,6 +103,9 @@ class Route:
 class Recall:
     """Empty for a user that nothing is known of."""
 
+    resolved_query: str = strawberry.field(
+        description="What was looked for: the question, with what it refers back to written out."
+    )
     route: Route = strawberry.field(description="Where the answer was looked for, and why.")
     hits: list[Hit] = strawberry.field(description="The results, the best first.")
     best_relevance: float = strawberry.field(description="The highest relevance among all candidates, 0 to 1.")
@@ -113,6 +116,7 @@ class Recall:
     def of(cls, recalled: pipeline.Recalled, scope: Scope) -> Self:
         """The answer as the scope sees it."""
         return cls(
+            resolved_query=recalled.query,
             route=Route.of(recalled.route),
             hits=[Hit.of(ranked, scope) for ranked in recalled.hits],
             best_relevance=recalled.best_relevance,

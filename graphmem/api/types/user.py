@@ -11,11 +11,12 @@ from graphmem.api.arguments import given, given_set
 from graphmem.api.connections import After, Connection, First, connection_of, page_request
 from graphmem.api.context import Info
 from graphmem.api.enums import EntityKind, Operation, Status
-from graphmem.api.filters import EventFilter, MemoryFilter, RecallInput, event_filter, list_filter
+from graphmem.api.filters import ContextInput, EventFilter, MemoryFilter, RecallInput, event_filter, list_filter
 from graphmem.api.global_ids import decode_entity, decode_memory, encode_user
 from graphmem.api.permissions import needs
 from graphmem.api.scope import Scope
 from graphmem.api.types.conflict import Conflict
+from graphmem.api.types.context import Context
 from graphmem.api.types.entity import Entity, load_entity
 from graphmem.api.types.event import Event
 from graphmem.api.types.lineage import Lineage
@@ -29,10 +30,11 @@ from graphmem.errors import NotFound
 from graphmem.ids import MemoryId
 from graphmem.pipelines import reading
 from graphmem.pipelines.bounds import checked_instant
+from graphmem.pipelines.context import context as assemble
 from graphmem.pipelines.reading_entities import entities_page
 from graphmem.pipelines.reading_sessions import sessions_page
 from graphmem.pipelines.recall import recall as recall_memories
-from graphmem.pipelines.requests import RecallRequest
+from graphmem.pipelines.requests import ContextRequest, RecallRequest
 
 
 @strawberry.type(description="Number of current versions of one status.")
@@ -90,6 +92,8 @@ class User(Node):
             types=given_set(wanted.types),
             as_of=self.scope.as_of,
             asked_at=given(wanted.asked_at),
+            session_id=given(wanted.session_id),
+            route=given(wanted.route),
             valid_at=given(wanted.valid_at),
             includes_past=given(wanted.include_past),
             tentative=wanted.tentative,
@@ -102,6 +106,31 @@ class User(Node):
         info.context.metrics.count_recall(perf_counter() - started)
         info.context.spend(len(recalled.hits) + len(recalled.dropped))
         return Recall.of(recalled, self.scope)
+
+    @strawberry.field(
+        metadata=needs(Operation.READ_MEMORY), description="What is known, made ready for a prompt within a budget."
+    )
+    async def context(
+        self, info: Info, wanted: Annotated[ContextInput, strawberry.argument(name="input", description="What for.")]
+    ) -> Context:
+        made = await assemble(
+            info.context.services,
+            self.scope.owner,
+            ContextRequest(
+                query=given(wanted.query),
+                budget=given(wanted.budget),
+                session_id=given(wanted.session_id),
+                types=given_set(wanted.types),
+                as_of=self.scope.as_of,
+                asked_at=given(wanted.asked_at),
+                route=given(wanted.route),
+                includes_past=given(wanted.include_past),
+                language=given(wanted.language),
+                sees_sensitive=self.scope.sees_sensitive,
+            ),
+        )
+        info.context.spend(len(made.long_term.items) + len(made.trace))
+        return Context.of(made, self.scope)
 
     @strawberry.field(metadata=needs(Operation.READ_MEMORY), description="Memories, the newest first.")
     async def memories(
