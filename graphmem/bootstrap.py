@@ -13,6 +13,7 @@ from graphmem.embedding import EmbedderOptions
 from graphmem.local_neo4j import LocalNeo4j, LocalNeo4jOptions, Progress, Silence
 from graphmem.pipelines.open_space import open_space
 from graphmem.pipelines.services import Services
+from graphmem.pipelines.usage import UsageOptions, open_usage
 from graphmem.settings import Settings
 from graphmem.store.connection import ConnectionOptions, Database
 from graphmem.store.migrations import migrate
@@ -38,12 +39,16 @@ async def open_services(
         # The model is read at its first use, which takes a second: better now than in somebody's first recall.
         await embedder.embed_query("warm-up")
         decider = await _open_decider(settings, time, stack)
+        usage = await stack.enter_async_context(
+            open_usage(database, time, settings.policy.misses, usage_options(settings))
+        )
         yield Services(
             database=database,
             embedder=embedder,
             decider=decider,
             clock=time,
             policy=settings.policy,
+            usage=usage,
             model_usage=decider.usage if isinstance(decider, ModelDecider) else None,
         )
 
@@ -116,6 +121,11 @@ def embedder_options(settings: Settings) -> EmbedderOptions:
         device=settings.embedder_device,
         timeout=settings.embedder_timeout,
     )
+
+
+def usage_options(settings: Settings) -> UsageOptions:
+    """What the settings say about counting uses."""
+    return UsageOptions(seconds=settings.usage_seconds, size=settings.usage_size, most=settings.usage_most)
 
 
 def model_options(settings: Settings) -> ModelOptions:

@@ -112,6 +112,14 @@ class Settings(BaseSettings):
     decider_prompt_price: float = Field(0.0, ge=0, description="Price of a million tokens of the prompt.")
     decider_completion_price: float = Field(0.0, ge=0, description="Price of a million tokens of the answer.")
 
+    usage_seconds: float = Field(
+        5.0, gt=0, le=600, description="Seconds between writes of counted uses and misses; a crash may lose as many."
+    )
+    usage_size: int = Field(500, ge=1, le=10_000, description="Memories with new uses that are written at once.")
+    usage_most: int = Field(
+        50_000, ge=1, le=1_000_000, description="Memories with new uses that may wait while Neo4j is away."
+    )
+
     request_seconds: float = Field(30.0, gt=0, le=600, description="Seconds that one request may take.")
     max_body_bytes: int = Field(1_048_576, ge=1024, description="Largest request body.")
     log_level: Literal["debug", "info", "warning", "error"] = Field("info", description="Least level that is logged.")

@@ -16,6 +16,7 @@ from graphmem.domain.change import EdgeKind
 from graphmem.domain.claim import Polarity
 from graphmem.domain.event import Action
 from graphmem.domain.memory import Flag, MemoryType, Source, Verdict
+from graphmem.domain.miss import MissReason
 from graphmem.domain.names import EntityKind
 from graphmem.domain.principal import Operation, Role
 from graphmem.domain.status import Status
@@ -29,6 +30,7 @@ __all__ = [
     "Flag",
     "MemoryType",
     "MessageRole",
+    "MissReason",
     "Operation",
     "Polarity",
     "Resolution",
@@ -164,6 +166,8 @@ _OPERATION = {
     Operation.FORGET_MEMORY: "Remove a memory for good.",
     Operation.EDIT_ENTITIES: "Merge, split and name the entities of a user.",
     Operation.SHARE_ENTITIES: "Merge, split and name the entities that the tenant shares.",
+    Operation.GIVE_FEEDBACK: "Say whether a recall helped.",
+    Operation.READ_MISSES: "See what recall did not answer.",
     Operation.READ_AUDIT: "Read the audit of a user.",
     Operation.LIST_USERS: "List the users of the tenant.",
     Operation.MANAGE_KEYS: "Make and revoke API keys.",
@@ -176,6 +180,10 @@ _ENTITY_KIND = {
     EntityKind.PLACE: "A city, a country, a place to go to.",
     EntityKind.PRODUCT: "Something that is made or sold.",
     EntityKind.OTHER: "Something with a name, of which nothing tells what it is.",
+}
+_MISS_REASON = {
+    MissReason.IRRELEVANT: "Nothing that was found is relevant enough.",
+    MissReason.UNHELPFUL: "`recallFeedback` said that it did not help.",
 }
 _ERROR_CODE = {
     ErrorCode.NOT_FOUND: "It is missing, deleted or belongs to somebody else.",
@@ -206,4 +214,5 @@ _register(MessageRole, "MessageRole", "Who said a turn.", _MESSAGE_ROLE)
 _register(Role, "Role", "What a key or token is for.", _ROLE)
 _register(Operation, "Operation", "What a caller may do.", _OPERATION)
 _register(EntityKind, "EntityKind", "What kind of thing a name is the name of.", _ENTITY_KIND)
+_register(MissReason, "MissReason", "Why a recall counts as a miss.", _MISS_REASON)
 _register(ErrorCode, "ErrorCode", "Code of an error that a mutation returns as data.", _ERROR_CODE)

@@ -8,7 +8,7 @@ from graphmem.domain.candidate import MessageRole
 from graphmem.domain.memory import Flag, MemoryType, Source, Verdict
 from graphmem.domain.owner import Owner
 from graphmem.domain.principal import Principal
-from graphmem.ids import MemoryId
+from graphmem.ids import MemoryId, RecallId
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -105,8 +105,22 @@ class RecallRequest:
     asked_at: datetime | None = None
     """When, and in which zone, it is asked: what dates in the query are relative to; null: now, in UTC."""
     wants_explanation: bool = False
+    is_counted: bool = True
+    """Whether its results count as used, and it as a miss; not so for who only looks (rule Q4)."""
     sees_sensitive: bool = True
     """Without it, sensitive memories are no candidates: a score would confirm a guessed word."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RecallFeedbackRequest:
+    """Whether a recall helped (rule Q10)."""
+
+    is_helpful: bool
+    recall_id: RecallId | None = None
+    query: str | None = None
+    """The recall's words, for one that is too long ago to be known by its id."""
+    memory_ids: tuple[MemoryId, ...] = ()
+    """The memories that did, or did not."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

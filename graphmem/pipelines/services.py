@@ -7,6 +7,7 @@ from graphmem.deciding.decider import Decider
 from graphmem.deciding.model.usage import ModelUsage
 from graphmem.domain.policy import Policy
 from graphmem.embedding.embedder import Embedder
+from graphmem.pipelines.usage import Usage
 from graphmem.store.connection import Database
 
 
@@ -19,5 +20,7 @@ class Services:
     decider: Decider
     clock: Clock
     policy: Policy
+    usage: Usage
+    """Counts what is used, and keeps misses, behind the answers."""
     model_usage: ModelUsage | None = None
     """What the decider's model was used for; none where no model decides."""

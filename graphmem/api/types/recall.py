@@ -9,7 +9,7 @@ from graphmem.api.scope import Scope
 from graphmem.api.types.memory import Memory, load_memory
 from graphmem.domain.ranking import Ranked
 from graphmem.domain.ranking import Score as DomainScore
-from graphmem.ids import MemoryId
+from graphmem.ids import MemoryId, RecallId
 from graphmem.pipelines import recall as pipeline
 
 
@@ -87,15 +87,19 @@ class DroppedMemory:
 class Recall:
     """Empty for a user that nothing is known of."""
 
+    recall_id: strawberry.ID | None = strawberry.field(
+        description="What `recallFeedback` takes; null where nothing is counted: explanations, analysts, `asOf`."
+    )
     hits: list[Hit] = strawberry.field(description="The results, the best first.")
     best_relevance: float = strawberry.field(description="The highest relevance among all candidates, 0 to 1.")
     warnings: list[RecallWarning] = strawberry.field(description="What made the answer poorer.")
     dropped: list[DroppedMemory] = strawberry.field(description="Candidates left out, where `explain` was asked for.")
 
     @classmethod
-    def of(cls, recalled: pipeline.Recalled, scope: Scope) -> Self:
+    def of(cls, recalled: pipeline.Recalled, scope: Scope, recall_id: RecallId | None) -> Self:
         """The answer as the scope sees it."""
         return cls(
+            recall_id=None if recall_id is None else strawberry.ID(recall_id),
             hits=[Hit.of(ranked, scope) for ranked in recalled.hits],
             best_relevance=recalled.best_relevance,
             warnings=[RecallWarning(code=w.code, message=w.message) for w in recalled.warnings],
