@@ -93,6 +93,19 @@ class Settings(BaseSettings):
     embedder_device: str | None = Field(None, description="Device of sentence-transformers, such as `cpu` or `cuda`.")
     embedder_timeout: float = Field(30.0, gt=0, le=600, description="Seconds that one embedding call may take.")
 
+    reranker: Literal["off", "sentence-transformers", "http"] = Field(
+        "off", description="What looks at the best results once more: off, sentence-transformers, or http (a server)."
+    )
+    reranker_model: str | None = Field(None, description="Name of the reranker's model, or its folder.")
+    reranker_revision: str | None = Field(None, description="Revision of that model, of sentence-transformers.")
+    reranker_device: str | None = Field(None, description="Device of sentence-transformers, such as `cpu` or `cuda`.")
+    reranker_url: str | None = Field(None, description="Whole address of the server's `/rerank`.")
+    reranker_texts: Literal["documents", "texts"] = Field(
+        "documents", description="What the server calls the texts: documents (Cohere, Jina, vLLM), or texts (TEI)."
+    )
+    reranker_key: SecretStr | None = Field(None, description="Key of that server.")
+    reranker_timeout: float = Field(2.0, gt=0, le=60, description="Seconds that a recall waits for the reranker.")
+
     decider: Literal["rules", "openai"] = Field(
         "rules", description="What reads the turns: rules, or openai (a model at any compatible endpoint)."
     )

@@ -45,3 +45,8 @@ class RecentRecalls:
         """The recall of an id, where it was this owner's and is not too long ago."""
         found = self._by_id.get(recall_id)
         return found if found is not None and found.owner == owner else None
+
+    def forget(self, owner: OwnerKey) -> None:
+        """Drop all that was asked of one owner (rule P4)."""
+        for recall_id in [i for i, recall in self._by_id.items() if recall.owner == owner]:
+            del self._by_id[recall_id]

@@ -8,6 +8,7 @@ from graphmem.deciding.model.usage import ModelUsage
 from graphmem.domain.policy import Policy
 from graphmem.embedding.embedder import Embedder
 from graphmem.pipelines.usage import Usage
+from graphmem.reranking.reranker import Reranker
 from graphmem.store.connection import Database
 
 
@@ -22,5 +23,7 @@ class Services:
     policy: Policy
     usage: Usage
     """Counts what is used, and keeps misses, behind the answers."""
+    reranker: Reranker | None = None
+    """Looks at the best results once more; none by default."""
     model_usage: ModelUsage | None = None
     """What the decider's model was used for; none where no model decides."""

@@ -114,6 +114,14 @@ class Usage:
         self._misses += 1
         self._of(owner).misses.append(miss)
 
+    def forget(self, owner: Owner) -> None:
+        """Drop what waits about one owner, and what was asked of it; `misses/erase` removes what was written (P4)."""
+        self.recent.forget(owner.key)
+        waiting = self._waiting.pop(owner.key, None)
+        if waiting is not None:
+            self._memories -= len(waiting.uses)
+            self._misses -= len(waiting.misses)
+
     async def flush(self) -> None:
         """Write what was gathered, one transaction an owner; what can't be written waits for the next time."""
         async with self._flushing:

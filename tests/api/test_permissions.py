@@ -23,6 +23,7 @@ from tests.api.calling import (
 )
 from tests.api.conftest import CallerOf
 from tests.api.test_entities import SPLIT
+from tests.api.test_misses import FEEDBACK
 
 CREATE_KEY = """
 mutation Create($input: CreateApiKeyInput!) {
@@ -50,6 +51,8 @@ PROBES: dict[Operation, tuple[str, Mapping[str, object]]] = {
     Operation.REVIEW_MEMORY: (REVIEW, {"memoryId": "x", "verdict": "RIGHT"}),
     Operation.FORGET_MEMORY: (FORGET, {"memoryId": "x"}),
     Operation.EDIT_ENTITIES: (SPLIT, {"entityId": "x"}),
+    Operation.GIVE_FEEDBACK: (FEEDBACK, ABOUT_ADA | {"helpful": True, "query": "tea"}),
+    Operation.READ_MISSES: ("{ misses { nodes { query } } }", {}),
     Operation.LIST_USERS: ("{ users { nodes { userId } } }", {}),
     Operation.MANAGE_KEYS: (CREATE_KEY, {"role": "AGENT", "subject": "a", "name": "b"}),
 }
@@ -70,10 +73,14 @@ EXPECTED: dict[Role, set[Operation]] = {
     | WRITES
     | CHANGES
     | ENTITIES
-    | {Operation.RECORD_OUTCOME, Operation.CONFIRM_MEMORY, Operation.REVIEW_MEMORY},
-    Role.USER: READS | WRITES | CHANGES | ENTITIES | {Operation.CONFIRM_MEMORY, Operation.REVIEW_MEMORY},
-    Role.ANALYST: READS | {Operation.LIST_USERS},
-    Role.REVIEWER: READS | CHANGES | ENTITIES | {Operation.LIST_USERS, Operation.REVIEW_MEMORY},
+    | {Operation.RECORD_OUTCOME, Operation.CONFIRM_MEMORY, Operation.REVIEW_MEMORY, Operation.GIVE_FEEDBACK},
+    Role.USER: READS
+    | WRITES
+    | CHANGES
+    | ENTITIES
+    | {Operation.CONFIRM_MEMORY, Operation.REVIEW_MEMORY, Operation.GIVE_FEEDBACK},
+    Role.ANALYST: READS | {Operation.LIST_USERS, Operation.READ_MISSES},
+    Role.REVIEWER: READS | CHANGES | ENTITIES | {Operation.LIST_USERS, Operation.REVIEW_MEMORY, Operation.READ_MISSES},
     Role.EDITOR: set(),
     Role.ADMIN: set(PROBES),
 }
