@@ -158,7 +158,7 @@ def misses(
     user: Annotated[str | None, typer.Option(help="Only this user's.")] = None,
     data_dir: DataDir = None,
 ) -> None:
-    """Export the questions that recall did not answer, without personal data."""
+    """Export the questions that recall did not answer, screened; sensitive ones are among them."""
     settings = _settings(data_dir=data_dir)
     configure_logs(settings.log_level)
 

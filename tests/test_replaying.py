@@ -140,7 +140,7 @@ def test_the_table_says_what_is_found_and_what_is_lost(
         id="m", user_id="ada", query="q", is_sensitive=False, reason="irrelevant", space="s", scores=(),  # pyright: ignore[reportArgumentType]
         first_at=ada.services.clock.now(), at=ada.services.clock.now(),
     )  # fmt: skip
-    found = Replayed(miss=miss, now=Answer(0.2, ()), other=Answer(0.6, (MemoryId("a"),)))
+    found = Replayed(miss=miss, now=Answer(0.2, (MemoryId("b"),)), other=Answer(0.6, (MemoryId("a"),)))
     lost = Replayed(miss=miss, now=Answer(0.6, ()), other=Answer(0.2, ()))
     assert (found.is_found(LEAST), found.is_lost(LEAST), found.has_other_order) == (True, False, True)
     assert (lost.is_found(LEAST), lost.is_lost(LEAST), lost.has_other_order) == (False, True, False)

@@ -13,7 +13,7 @@ class MissReason(StrEnum):
     IRRELEVANT = "irrelevant"
     """No result reached the relevance that the settings ask for."""
     UNHELPFUL = "unhelpful"
-    """`recallFeedback` said that it did not help."""
+    """`recallFeedback` said that it did not help; this stays, whatever is found later."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

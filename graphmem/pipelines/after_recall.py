@@ -45,15 +45,16 @@ def note_recall(
         scores=tuple(_score(r) for r in ranked[:SCORES_KEPT]),
         at=now,
         is_rendered=is_rendered,
+        is_missed=not is_partial and best_relevance <= services.policy.misses.relevance,
         returned=frozenset(r.memory.id for r in ranked),
     )
     usage.recent.note(past)
-    if not is_partial and best_relevance <= services.policy.misses.relevance:
-        usage.miss(owner, missed(services, owner, past, MissReason.IRRELEVANT))
+    if past.is_missed:
+        usage.miss(owner, missed(services, owner, past, MissReason.IRRELEVANT, count=1))
     return past.id
 
 
-def missed(services: Services, owner: Owner, past: PastRecall, reason: MissReason) -> Miss:
+def missed(services: Services, owner: Owner, past: PastRecall, reason: MissReason, *, count: int) -> Miss:
     """A recall as a miss."""
     return Miss(
         id=new_id(),
@@ -65,6 +66,7 @@ def missed(services: Services, owner: Owner, past: PastRecall, reason: MissReaso
         scores=past.scores,
         first_at=past.at,
         at=past.at,
+        count=count,
     )
 
 

@@ -33,7 +33,9 @@ def recall_feedback(services: Services, owner: Owner, request: RecallFeedbackReq
         _count(services, owner, past, memory_id, is_helpful=request.is_helpful)
     if not request.is_helpful and past.query and (None, False) not in past.reported:
         past.reported.add((None, False))
-        services.usage.miss(owner, missed(services, owner, past, MissReason.UNHELPFUL))
+        services.usage.miss(
+            owner, missed(services, owner, past, MissReason.UNHELPFUL, count=0 if past.is_missed else 1)
+        )
     return len(fresh)
 
 

@@ -24,6 +24,8 @@ class PastRecall:
     returned: frozenset[MemoryId] = frozenset()
     is_rendered: bool = False
     """Whether it was rendered in a context, which was a hit of each memory."""
+    is_missed: bool = False
+    """Whether it was counted as a miss, so that a report does not count it again."""
     reported: set[tuple[MemoryId | None, bool]] = field(default_factory=set[tuple[MemoryId | None, bool]])
     """What feedback was counted: of a memory, or of the whole; so that a repeated report counts once."""
 

@@ -74,8 +74,9 @@ class Replayed:
 
     @property
     def has_other_order(self) -> bool:
-        """Whether the results, or their order, are others."""
-        return self.before.order != self.after.order
+        """Whether the results, or their order, are others, as far as both lists go."""
+        shared = min(len(self.before.order), len(self.after.order))
+        return self.before.order[:shared] != self.after.order[:shared]
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ import structlog
 from structlog.typing import FilteringBoundLogger
 
 from graphmem.clock import Clock
-from graphmem.domain.miss import Miss
+from graphmem.domain.miss import Miss, MissReason
 from graphmem.domain.owner import Owner
 from graphmem.domain.policy import MissPolicy
 from graphmem.domain.use import NewUses
@@ -107,7 +107,7 @@ class Usage:
 
     def miss(self, owner: Owner, miss: Miss) -> None:
         """Keep a miss; its query is screened before it is written."""
-        self.counts.misses += 1
+        self.counts.misses += miss.count
         if self._misses >= MOST_MISSES:
             self.counts.lost += 1
             return
@@ -222,17 +222,18 @@ def _joining(later: NewUses) -> Callable[[NewUses], None]:
 
 def _screened(found: list[Miss]) -> list[Miss]:
     """Misses with their queries as they may be kept, the same one once; none whose query tries to instruct (W1, W2)."""
-    kept: dict[tuple[str, str], Miss] = {}
+    kept: dict[str, Miss] = {}
     for miss in found:
         if tries_to_instruct(miss.query):
             continue
         query = redacted(miss.query, frozenset())
-        known = kept.get((miss.reason, query))
-        kept[miss.reason, query] = replace(
+        same = [m for m in (kept.get(query), miss) if m is not None]
+        kept[query] = replace(
             miss,
             query=query,
             is_sensitive=is_sensitive(query, None),
-            count=miss.count + (known.count if known else 0),
+            reason=max((m.reason for m in same), key=lambda reason: reason is MissReason.UNHELPFUL),
+            count=sum(m.count for m in same),
         )
     return list(kept.values())
 

@@ -62,14 +62,14 @@ def _page(rows: list[Row], request: PageRequest) -> Page[Miss]:
 
 def _row(owner: OwnerKey, miss: Miss) -> dict[str, object]:
     return {
-        "key": hashlib.sha256(f"{owner}\0{miss.reason}\0{miss.query}".encode()).hexdigest(),
+        "key": hashlib.sha256(f"{owner}\0{miss.query}".encode()).hexdigest(),
         "id": miss.id,
         "at": miss.at,
         "count": miss.count,
+        "reason": miss.reason.value,
         "properties": {
             "query": miss.query,
             "sensitive": miss.is_sensitive,
-            "reason": miss.reason.value,
             "space": miss.space,
             "memory_ids": [s.memory_id for s in miss.scores],
             "relevances": [s.relevance for s in miss.scores],

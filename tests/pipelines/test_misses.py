@@ -157,6 +157,19 @@ async def test_an_unhelpful_report_keeps_the_recall_as_a_miss_and_a_helpful_one_
     assert len(miss.scores) == 1
 
 
+@pytest.mark.parametrize("is_written_before", [False, True])
+async def test_a_missed_recall_that_is_reported_unhelpful_is_one_miss(ada: Teller, is_written_before: bool) -> None:
+    await ada.says("我住在杭州。")
+    recall_id = await ask(ada, "我的鞋码", best=0.0)
+    if is_written_before:
+        await ada.services.usage.flush()
+    recall_feedback(ada.services, ada.owner, RecallFeedbackRequest(recall_id=recall_id, is_helpful=False))
+    await ada.services.usage.flush()
+    await ask(ada, "我的鞋码", best=0.0)
+    (miss,) = await missed(ada)
+    assert (miss.reason, miss.count) == (MissReason.UNHELPFUL, 2)
+
+
 async def test_a_recall_of_long_ago_is_named_by_its_words(ada: Teller) -> None:
     await ada.says("I live in London.")
     gone = RecallId("01890000-0000-7000-8000-000000000000")
