@@ -1,6 +1,8 @@
 """Rerankers by their settings, and what a server may do wrong (rule Q2)."""
 
 import asyncio
+import importlib
+import sys
 import time
 from collections.abc import Iterator
 
@@ -128,8 +130,9 @@ class CrossEncoder:
 def library(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory) -> None:
     folder = tmp_path_factory.mktemp("library")
     (folder / "sentence_transformers.py").write_text(LIBRARY, encoding="utf-8")
-    monkeypatch.syspath_prepend(str(folder))
-    monkeypatch.delitem(__import__("sys").modules, "sentence_transformers", raising=False)
+    monkeypatch.setattr(sys, "path", [str(folder), *sys.path])
+    monkeypatch.delitem(sys.modules, "sentence_transformers", raising=False)
+    importlib.invalidate_caches()
 
 
 @pytest.mark.usefixtures("library")
@@ -152,7 +155,8 @@ async def test_a_model_that_can_not_be_loaded_fails_at_each_call() -> None:
 @pytest.mark.usefixtures("library")
 async def test_nobody_queues_behind_a_call_that_is_late_already() -> None:
     reranker = CrossEncoderReranker("m", revision=None, device=None, timeout=0.3)
-    assert await asyncio.gather(reranker.rerank("tea", TEXTS), reranker.rerank("chess", TEXTS))
+    both = await asyncio.gather(reranker.rerank("tea", TEXTS), reranker.rerank("chess", TEXTS))
+    assert both == [[1.0, 0.0, 0.0], [0.0, 0.0, 1.0]]
     with pytest.raises(RerankingFailed, match="longer than"):
         await reranker.rerank("slow", TEXTS)
     started = time.perf_counter()
