@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncGenerator
 from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import replace
 
 from graphmem.api.options import ApiOptions, AuthOptions, Limits
 from graphmem.clock import Clock, SystemClock
@@ -13,6 +14,8 @@ from graphmem.embedding import EmbedderOptions
 from graphmem.local_neo4j import LocalNeo4j, LocalNeo4jOptions, Progress, Silence
 from graphmem.pipelines.open_space import open_space
 from graphmem.pipelines.services import Services
+from graphmem.pipelines.usage import UsageOptions, open_usage
+from graphmem.reranking import Reranker, RerankerOptions, open_reranker
 from graphmem.settings import Settings
 from graphmem.store.connection import ConnectionOptions, Database
 from graphmem.store.migrations import migrate
@@ -38,14 +41,27 @@ async def open_services(
         # The model is read at its first use, which takes a second: better now than in somebody's first recall.
         await embedder.embed_query("warm-up")
         decider = await _open_decider(settings, time, stack)
+        usage = await stack.enter_async_context(
+            open_usage(database, time, settings.policy.misses, usage_options(settings))
+        )
         yield Services(
             database=database,
             embedder=embedder,
             decider=decider,
             clock=time,
             policy=settings.policy,
+            usage=usage,
+            reranker=_open_reranker(settings, stack),
             model_usage=decider.usage if isinstance(decider, ModelDecider) else None,
         )
+
+
+def _open_reranker(settings: Settings, stack: AsyncExitStack) -> Reranker | None:
+    """What the settings name, or none; it is not asked before the first recall, and may be away."""
+    reranker = open_reranker(reranker_options(settings))
+    if reranker is not None:
+        stack.push_async_callback(reranker.close)
+    return reranker
 
 
 async def _open_decider(settings: Settings, clock: Clock, stack: AsyncExitStack) -> Decider:
@@ -116,6 +132,30 @@ def embedder_options(settings: Settings) -> EmbedderOptions:
         device=settings.embedder_device,
         timeout=settings.embedder_timeout,
     )
+
+
+def other_embedder(settings: Settings, provider: str, model: str | None) -> EmbedderOptions:
+    """Another embedder beside the one that the settings name; its address and key are the settings' own."""
+    return replace(embedder_options(settings), provider=provider, model=model, revision="", dimension=None)
+
+
+def reranker_options(settings: Settings) -> RerankerOptions:
+    """What the settings say about the reranker."""
+    return RerankerOptions(
+        provider=settings.reranker,
+        model=settings.reranker_model,
+        revision=settings.reranker_revision,
+        device=settings.reranker_device,
+        url=settings.reranker_url,
+        texts_field=settings.reranker_texts,
+        api_key=settings.reranker_key.get_secret_value() if settings.reranker_key else None,
+        timeout=settings.reranker_timeout,
+    )
+
+
+def usage_options(settings: Settings) -> UsageOptions:
+    """What the settings say about counting uses."""
+    return UsageOptions(seconds=settings.usage_seconds, size=settings.usage_size, most=settings.usage_most)
 
 
 def model_options(settings: Settings) -> ModelOptions:

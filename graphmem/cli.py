@@ -1,4 +1,4 @@
-"""The command line: serve, demo, migrate, screen, schema."""
+"""The command line: serve, demo, migrate, screen, misses, replay, schema, eval."""
 
 import asyncio
 import signal
@@ -14,14 +14,21 @@ from rich.console import Console
 
 from graphmem import __version__
 from graphmem.api.schema import sdl
-from graphmem.bootstrap import open_services
+from graphmem.bootstrap import open_services, other_embedder
 from graphmem.demo.player import play
+from graphmem.domain.owner import Owner
+from graphmem.embedding import open_embedder
 from graphmem.errors import GraphmemError
 from graphmem.evaluation.run import chosen_sets, evaluate, show, write
 from graphmem.logs import configure_logs
+from graphmem.pipelines.access import DEFAULT_TENANT
+from graphmem.pipelines.reading_misses import every_miss
+from graphmem.pipelines.replay import Replay
 from graphmem.pipelines.rescreen import rescreen
 from graphmem.pipelines.rescreened import UserReport
 from graphmem.progress import TerminalProgress
+from graphmem.replaying import export, read_misses, replay, setting_of
+from graphmem.replaying import show as show_replayed
 from graphmem.serving import Running, running
 from graphmem.settings import Settings, load_settings
 
@@ -140,6 +147,59 @@ def screen(
                         console.print(f"{count} users screened", highlight=False)
                 done = "would be changed; nothing was written" if dry_run else "done"
                 console.print(f"{count} users screened, {done}.", highlight=False)
+
+    _run(work())
+
+
+@app.command()
+def misses(
+    out: Annotated[Path, typer.Option(help="File to write, a line of JSON each.", dir_okay=False)],
+    tenant: Annotated[str, typer.Option(help="Whose users' misses.")] = DEFAULT_TENANT,
+    user: Annotated[str | None, typer.Option(help="Only this user's.")] = None,
+    data_dir: DataDir = None,
+) -> None:
+    """Export the questions that recall did not answer, screened; sensitive ones are among them."""
+    settings = _settings(data_dir=data_dir)
+    configure_logs(settings.log_level)
+
+    async def work() -> None:
+        with TerminalProgress(console) as progress:
+            async with open_services(settings, progress) as services:
+                owner = None if user is None else Owner(tenant, user)
+                count = await export(every_miss(services, tenant, owner), out)
+                console.print(f"{count} misses written to {out}.", highlight=False)
+
+    _run(work())
+
+
+@app.command("replay")
+def replay_misses(
+    file: Annotated[Path, typer.Option("--misses", help="File of `graphmem misses`.", exists=True, dir_okay=False)],
+    tenant: Annotated[str, typer.Option(help="Whose users they are of.")] = DEFAULT_TENANT,
+    embedder: Annotated[str | None, typer.Option(help="Another embedding provider to try.")] = None,
+    model: Annotated[str | None, typer.Option(help="Its model, where it has several.")] = None,
+    out: Annotated[
+        Path | None, typer.Option(help="Where results are kept; a stopped run goes on from there.", dir_okay=False)
+    ] = None,
+    data_dir: DataDir = None,
+) -> None:
+    """Ask missed questions again, with these settings or another embedder, and show what changed; writes no memory."""
+    settings = _settings(data_dir=data_dir)
+    configure_logs(settings.log_level)
+    kept = out or file.with_suffix(".replayed.jsonl")
+
+    async def work() -> None:
+        found = read_misses(file)
+        async with AsyncExitStack() as stack:
+            with TerminalProgress(console) as progress:
+                services = await stack.enter_async_context(open_services(settings, progress))
+                other = None
+                if embedder is not None:
+                    other = await open_embedder(other_embedder(settings, embedder, model))
+                    stack.push_async_callback(other.close)
+            setting = setting_of((other or services.embedder).space.key, settings.policy)
+            results = await replay(Replay(services, tenant, other), found, kept, setting, console)
+        show_replayed(results, settings.policy.misses.relevance, console)
 
     _run(work())
 

@@ -13,7 +13,8 @@
     ├── Unavailable                 try again: nothing was written that was not acknowledged
     │   ├── DatabaseUnavailable     Neo4j is gone, starting or too slow
     │   ├── Busy                    every connection is taken
-    │   └── EmbeddingFailed         the embedding model failed or took too long
+    │   ├── EmbeddingFailed         the embedding model failed or took too long
+    │   └── RerankingFailed         the reranker failed or took too long
     └── StartupError                the service can't run like this; the message names the remedy
         ├── InvalidSettings
         ├── JavaMissing             PortTaken, FolderLocked, FolderNotWritable, DiskFull, DamagedJar,
@@ -126,6 +127,12 @@ class EmbeddingFailed(Unavailable):
     """The embedding model failed or took too long."""
 
     code = "EMBEDDING_FAILED"
+
+
+class RerankingFailed(Unavailable):
+    """The reranker failed or took too long; a recall goes on without it."""
+
+    code = "RERANKING_FAILED"
 
 
 class StartupError(GraphmemError):

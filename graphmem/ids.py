@@ -10,6 +10,7 @@ LineageId = NewType("LineageId", str)
 MessageId = NewType("MessageId", str)
 EventId = NewType("EventId", str)
 EntityId = NewType("EntityId", str)
+RecallId = NewType("RecallId", str)
 OwnerKey = NewType("OwnerKey", str)
 """Opaque token of a user or space within a tenant; made by `graphmem.domain.owner` only."""
 

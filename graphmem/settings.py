@@ -93,6 +93,19 @@ class Settings(BaseSettings):
     embedder_device: str | None = Field(None, description="Device of sentence-transformers, such as `cpu` or `cuda`.")
     embedder_timeout: float = Field(30.0, gt=0, le=600, description="Seconds that one embedding call may take.")
 
+    reranker: Literal["off", "sentence-transformers", "http"] = Field(
+        "off", description="What looks at the best results once more: off, sentence-transformers, or http (a server)."
+    )
+    reranker_model: str | None = Field(None, description="Name of the reranker's model, or its folder.")
+    reranker_revision: str | None = Field(None, description="Revision of that model, of sentence-transformers.")
+    reranker_device: str | None = Field(None, description="Device of sentence-transformers, such as `cpu` or `cuda`.")
+    reranker_url: str | None = Field(None, description="Whole address of the server's `/rerank`.")
+    reranker_texts: Literal["documents", "texts"] = Field(
+        "documents", description="What the server calls the texts: documents (Cohere, Jina, vLLM), or texts (TEI)."
+    )
+    reranker_key: SecretStr | None = Field(None, description="Key of that server.")
+    reranker_timeout: float = Field(2.0, gt=0, le=60, description="Seconds that a recall waits for the reranker.")
+
     decider: Literal["rules", "openai"] = Field(
         "rules", description="What reads the turns: rules, or openai (a model at any compatible endpoint)."
     )
@@ -111,6 +124,14 @@ class Settings(BaseSettings):
     )
     decider_prompt_price: float = Field(0.0, ge=0, description="Price of a million tokens of the prompt.")
     decider_completion_price: float = Field(0.0, ge=0, description="Price of a million tokens of the answer.")
+
+    usage_seconds: float = Field(
+        5.0, gt=0, le=600, description="Seconds between writes of counted uses and misses; a crash may lose as many."
+    )
+    usage_size: int = Field(500, ge=1, le=10_000, description="Memories with new uses that are written at once.")
+    usage_most: int = Field(
+        50_000, ge=1, le=1_000_000, description="Memories with new uses that may wait while Neo4j is away."
+    )
 
     request_seconds: float = Field(30.0, gt=0, le=600, description="Seconds that one request may take.")
     max_body_bytes: int = Field(1_048_576, ge=1024, description="Largest request body.")

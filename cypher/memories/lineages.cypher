@@ -16,7 +16,7 @@ RETURN collect({
     .id, .lineage_id, .version, .type, .content, .language, .subject, .attribute, .topic, .value, .polarity, .condition,
     .source, .reason, .search_phrases, .session_id, .agent_id, .external_id, .flags, .current, .status, .confidence,
     .importance, .weight, .mention_count, .mention_sessions, .mentioned_at, .last_session_id, .confirmed, .denial_count,
-    .verdict, .pinned, .status_reason,
+    .verdict, .pinned, .status_reason, .access_count, .hit_count, .fruitless_count, .last_accessed_at, .last_hit_at,
     recorded_at: m.recorded_at.epochSeconds * 1000000 + m.recorded_at.microsecond,
     occurred_at: m.occurred_at.epochSeconds * 1000000 + m.occurred_at.microsecond,
     updated_at: m.updated_at.epochSeconds * 1000000 + m.updated_at.microsecond,

@@ -20,7 +20,7 @@ from graphmem.pipelines.services import Services
 
 def create_app(services: Services, options: ApiOptions, *, lifespan: Lifespan[Starlette] | None = None) -> Starlette:
     """Make the ASGI application; the services' life is the caller's business. InvalidSettings for bad JWT keys."""
-    metrics = Metrics(services.model_usage)
+    metrics = Metrics(services.usage.counts, services.model_usage)
     endpoint = GraphQLEndpoint(
         schema=build_schema(),
         services=services,

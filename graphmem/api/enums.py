@@ -17,6 +17,7 @@ from graphmem.domain.claim import Polarity
 from graphmem.domain.context import Band, BlockKind
 from graphmem.domain.event import Action
 from graphmem.domain.memory import Flag, MemoryType, Source, Verdict
+from graphmem.domain.miss import MissReason
 from graphmem.domain.names import EntityKind
 from graphmem.domain.principal import Operation, Role
 from graphmem.domain.routing import RouteKind
@@ -35,6 +36,7 @@ __all__ = [
     "Language",
     "MemoryType",
     "MessageRole",
+    "MissReason",
     "Operation",
     "Order",
     "Polarity",
@@ -192,6 +194,8 @@ _OPERATION = {
     Operation.SHARE_ENTITIES: "Merge, split and name the entities that the tenant shares.",
     Operation.KEEP_SESSION: "Start and end sessions, and note what holds in them.",
     Operation.SET_PLAN: "Say which plan a user is on.",
+    Operation.GIVE_FEEDBACK: "Say whether a recall helped.",
+    Operation.READ_MISSES: "See what recall did not answer.",
     Operation.READ_AUDIT: "Read the audit of a user.",
     Operation.LIST_USERS: "List the users of the tenant.",
     Operation.MANAGE_KEYS: "Make and revoke API keys.",
@@ -204,6 +208,10 @@ _ENTITY_KIND = {
     EntityKind.PLACE: "A city, a country, a place to go to.",
     EntityKind.PRODUCT: "Something that is made or sold.",
     EntityKind.OTHER: "Something with a name, of which nothing tells what it is.",
+}
+_MISS_REASON = {
+    MissReason.IRRELEVANT: "Nothing that was found is relevant enough.",
+    MissReason.UNHELPFUL: "`recallFeedback` said that it did not help.",
 }
 _ERROR_CODE = {
     ErrorCode.NOT_FOUND: "It is missing, deleted or belongs to somebody else.",
@@ -239,4 +247,5 @@ _register(MessageRole, "MessageRole", "Who said a turn.", _MESSAGE_ROLE)
 _register(Role, "Role", "What a key or token is for.", _ROLE)
 _register(Operation, "Operation", "What a caller may do.", _OPERATION)
 _register(EntityKind, "EntityKind", "What kind of thing a name is the name of.", _ENTITY_KIND)
+_register(MissReason, "MissReason", "Why a recall counts as a miss.", _MISS_REASON)
 _register(ErrorCode, "ErrorCode", "Code of an error that a mutation returns as data.", _ERROR_CODE)

@@ -8,6 +8,7 @@ from prometheus_client.registry import Collector
 
 from graphmem.deciding.model.failure import Failure
 from graphmem.deciding.model.usage import ModelUsage
+from graphmem.pipelines.usage import UsageCounts
 from graphmem.pipelines.written import Written
 
 MEDIA_TYPE = CONTENT_TYPE_LATEST
@@ -37,11 +38,30 @@ class _ModelCollector(Collector):
         yield fallbacks
 
 
+class _UsageCollector(Collector):
+    """Reads what was counted after recalls, when it is asked for (rule O1)."""
+
+    def __init__(self, counts: UsageCounts) -> None:
+        self._counts = counts
+
+    def collect(self) -> Iterator[Metric]:
+        counts = self._counts
+        uses = CounterMetricFamily("graphmem_uses", "Uses of memories by kind.", labels=["kind"])
+        uses.add_metric(["returned"], counts.accesses)
+        uses.add_metric(["hit"], counts.hits)
+        uses.add_metric(["unhelpful"], counts.unhelpful)
+        yield uses
+        yield CounterMetricFamily("graphmem_misses", "Recalls that counted as misses.", counts.misses)
+        yield CounterMetricFamily("graphmem_miss_notices", "Times that enough new misses came up.", counts.notices)
+        yield CounterMetricFamily("graphmem_uses_lost", "Uses and misses that could not be kept.", counts.lost)
+
+
 class Metrics:
     """The collectors of one application, in a registry of their own."""
 
-    def __init__(self, model_usage: ModelUsage | None = None) -> None:
+    def __init__(self, usage: UsageCounts, model_usage: ModelUsage | None = None) -> None:
         self._registry = CollectorRegistry()
+        self._registry.register(_UsageCollector(usage))
         if model_usage is not None:
             self._registry.register(_ModelCollector(model_usage))
         self._requests = Counter(

@@ -12,6 +12,7 @@ from graphmem.api.mutations.import_aliases import ImportAliasesResult, import_al
 from graphmem.api.mutations.import_memories import ImportMemoriesResult, import_memories
 from graphmem.api.mutations.merge_entities import MergeEntitiesResult, merge_entities
 from graphmem.api.mutations.observe import ObserveResult, observe
+from graphmem.api.mutations.recall_feedback import RecallFeedbackResult, recall_feedback
 from graphmem.api.mutations.record_outcome import RecordOutcomeResult, record_outcome
 from graphmem.api.mutations.remember import RememberResult, remember
 from graphmem.api.mutations.resolve_conflict import ResolveConflictResult, resolve_conflict
@@ -99,6 +100,11 @@ class Mutation:
         resolver=end_session,
         metadata=needs(Operation.KEEP_SESSION),
         description="End a session; its working memory is left out from now on.",
+    )
+    recall_feedback: RecallFeedbackResult = strawberry.mutation(
+        resolver=recall_feedback,
+        metadata=needs(Operation.GIVE_FEEDBACK),
+        description="Say whether a recall helped: memories that did stay fresh, what did not is kept as a miss.",
     )
     merge_entities: MergeEntitiesResult = strawberry.mutation(
         resolver=merge_entities,

@@ -10,6 +10,7 @@ from graphmem.api.connections import After, Connection, First, connection_of, pa
 from graphmem.api.context import Info
 from graphmem.api.nodes import find_node, find_nodes
 from graphmem.api.permissions import AUTHENTICATED, needs
+from graphmem.api.types.miss import Miss
 from graphmem.api.types.node import Node
 from graphmem.api.types.user import User, user_of
 from graphmem.api.types.viewer import Viewer
@@ -17,6 +18,7 @@ from graphmem.domain.page import Cursor, Page
 from graphmem.domain.principal import Operation
 from graphmem.pipelines import reading
 from graphmem.pipelines.bounds import checked_text
+from graphmem.pipelines.reading_misses import misses_page
 from graphmem.store.users import KnownUser
 
 LONGEST_SEARCH = 200
@@ -74,6 +76,26 @@ class Query:
         )
         page = Page[KnownUser].cut(rows, request, lambda known: Cursor("users", known.created_at, known.id))
         return connection_of(page, request, lambda known: user_of(info, known.id), info)
+
+    @strawberry.field(
+        metadata=needs(Operation.READ_MISSES),
+        description="Questions that recall did not answer, of all users or of one, the newest first.",
+    )
+    async def misses(
+        self,
+        info: Info,
+        user_id: Annotated[
+            strawberry.ID | None, strawberry.argument(description="Only those of this user.")
+        ] = strawberry.UNSET,
+        first: First = 20,
+        after: After = strawberry.UNSET,
+    ) -> Connection[Miss]:
+        context = info.context
+        request = page_request("misses", first, after, as_of=None)
+        wanted = given(user_id)
+        owner = None if wanted is None else context.principal.owner(wanted)
+        page = await misses_page(context.services, context.principal.tenant, owner, request)
+        return connection_of(page, request, lambda miss: Miss.of(miss, context), info)
 
     @strawberry.field(
         metadata=needs(Operation.READ_MEMORY),

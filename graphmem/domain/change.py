@@ -70,6 +70,17 @@ class NewVersion:
     evidence: tuple[Evidence, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Succession:
+    """A new version that goes on where others ended: the one before it in its lineage, and the others named."""
+
+    id: MemoryId
+    others: tuple[MemoryId, ...]
+
+
+_JOINS = frozenset({EdgeKind.MERGED_INTO, EdgeKind.SPLIT_INTO})
+
+
 @dataclass(slots=True)
 class ChangeSet:
     """Everything one transaction writes for one owner, in order."""
@@ -87,3 +98,13 @@ class ChangeSet:
     """Pairs whose conflict ends although both go on."""
     revisions: list[NewRevision] = field(default_factory=list[NewRevision])
     """Reports of tasks."""
+
+    @property
+    def successions(self) -> list[Succession]:
+        """The new versions that begin nothing, each with what was merged into it or divided into it."""
+        found = [
+            Succession(v.memory.id, tuple(e.source for e in self.edges if e.target == v.memory.id and e.kind in _JOINS))
+            for v in self.versions
+        ]
+        later = {v.memory.id for v in self.versions if v.memory.version > 1}
+        return [s for s in found if s.others or s.id in later]

@@ -6,6 +6,7 @@ from enum import StrEnum
 
 from graphmem.domain.claim import Claim
 from graphmem.domain.status import LIVE, RECALLABLE, Status
+from graphmem.domain.use import UNUSED, Use
 from graphmem.ids import LineageId, MemoryId, MessageId
 
 
@@ -132,6 +133,8 @@ class Memory:
     flags: frozenset[Flag] = field(default_factory=frozenset[Flag])
     is_head: bool = True
     """Whether this is the current version of its lineage."""
+    use: Use = UNUSED
+    """How it was used so far; no event keeps it, so of a past instant only the last hit may be known."""
 
     @property
     def status(self) -> Status:

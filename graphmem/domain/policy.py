@@ -166,6 +166,9 @@ class DecayPolicy(_Numbers):
     """Decay per day and type after the grace days without a hit (rule F1)."""
 
     grace_days: int = Field(default=30, ge=0)
+    fruitless_renders: int = Field(default=10, ge=1)
+    """Times in a row that a memory was rendered and reported unhelpful."""
+    fruitless_weight: Share = 0.7
     rate: dict[MemoryType, Amount] = {
         MemoryType.DECISION: 0.005,
         MemoryType.PROFILE: 0.005,
@@ -176,6 +179,23 @@ class DecayPolicy(_Numbers):
         MemoryType.OUTCOME: 0.02,
         MemoryType.PLAN: 0.05,
     }
+
+
+class MissPolicy(_Numbers):
+    """Which recalls count as misses, and how many are kept (rule Q10)."""
+
+    relevance: Share = 0.35
+    """A recall without any result above it is a miss."""
+    kept: int = Field(default=200, ge=1, le=10_000)
+    """Misses kept of one user; the oldest give way."""
+    notice_at: int = Field(default=40, ge=1)
+    """New misses of a tenant that are worth a notice."""
+
+
+class RerankPolicy(_Numbers):
+    """How far a reranker reaches (rule Q2)."""
+
+    depth: int = Field(default=30, ge=2, le=100)
 
 
 class EntityPolicy(_Numbers):
@@ -228,6 +248,8 @@ class Policy(_Numbers):
     ranking: RankingPolicy = RankingPolicy()
     context: ContextPolicy = ContextPolicy()
     decay: DecayPolicy = DecayPolicy()
+    misses: MissPolicy = MissPolicy()
+    rerank: RerankPolicy = RerankPolicy()
     entities: EntityPolicy = EntityPolicy()
     sessions: SessionPolicy = SessionPolicy()
     screening_allowed_slots: frozenset[str] = frozenset(

@@ -45,6 +45,10 @@ class Operation(StrEnum):
     """Start and end sessions, and note what holds in them (rule M1)."""
     SET_PLAN = "set_plan"
     """Say which plan a user is on (rule M3)."""
+    GIVE_FEEDBACK = "give_feedback"
+    """Say whether a recall helped (rule Q10)."""
+    READ_MISSES = "read_misses"
+    """See what recall did not answer, of every user (rule Q10)."""
     READ_AUDIT = "read_audit"
     LIST_USERS = "list_users"
     MANAGE_KEYS = "manage_keys"
@@ -64,21 +68,21 @@ _WRITE = {
     Operation.FORGET_MEMORY,
     Operation.EDIT_ENTITIES,
     Operation.KEEP_SESSION,
+    Operation.GIVE_FEEDBACK,
 }
 _READ = {Operation.READ_MEMORY, Operation.READ_AUDIT}
 _OWN = _READ | _WRITE | {Operation.READ_SENSITIVE}
+_LOOK = _READ | {Operation.LIST_USERS, Operation.READ_OPERATIONS, Operation.READ_MISSES}
 _OF_SYSTEMS = {Operation.RECORD_OUTCOME, Operation.SET_PLAN}
 """What tools and applications report, which a user can't say for itself."""
 
 ALLOWED: dict[Role, frozenset[Operation]] = {
     Role.AGENT: frozenset(_OWN | _OF_SYSTEMS),
     Role.USER: frozenset(_OWN),
-    Role.ANALYST: frozenset(_READ | {Operation.LIST_USERS, Operation.READ_OPERATIONS}),
+    Role.ANALYST: frozenset(_LOOK),
     Role.REVIEWER: frozenset(
-        _READ
+        _LOOK
         | {
-            Operation.LIST_USERS,
-            Operation.READ_OPERATIONS,
             Operation.CORRECT_MEMORY,
             Operation.ROLLBACK_MEMORY,
             Operation.RESOLVE_CONFLICT,
@@ -113,6 +117,11 @@ class Principal:
         if self.role is Role.USER and user_id != self.subject:
             raise Forbidden("A caller of role user can only name itself.")
         return Owner(self.tenant, user_id)
+
+    @property
+    def uses_answers(self) -> bool:
+        """Whether what it recalls counts as used: those who only look at others' memories don't use them (rule Q4)."""
+        return Operation.GIVE_FEEDBACK in ALLOWED[self.role]
 
     @property
     def commons(self) -> Commons:

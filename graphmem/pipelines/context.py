@@ -14,9 +14,11 @@ from graphmem.domain.rendering import Rendered
 from graphmem.domain.routing import Route, route
 from graphmem.domain.status import RECALLABLE
 from graphmem.errors import GraphmemError, InvalidInput
+from graphmem.ids import RecallId
 from graphmem.language.context_words import context_words
 from graphmem.language.routes import signs
 from graphmem.language.script import Language, detect_language
+from graphmem.pipelines.after_recall import note_recall
 from graphmem.pipelines.bounds import MAX_QUERY, checked_instant, checked_text
 from graphmem.pipelines.reading_sessions import LEAST_BUDGET, WorkingMemoryView, rendered, resolved_query, session
 from graphmem.pipelines.recall import Recalled, recall
@@ -56,6 +58,8 @@ class Context:
     blocks: tuple[Block, ...]
     long_term: LongTermBlock
     warnings: tuple[RecallWarning, ...] = ()
+    recall_id: RecallId | None = None
+    """By which feedback may name it; none where nothing is counted."""
 
     @property
     def text(self) -> str:
@@ -110,6 +114,7 @@ async def context(services: Services, owner: Owner, request: ContextRequest) -> 
         )
     working = await asyncio.to_thread(_working, services, view, sizes[BlockKind.WORKING_MEMORY])
     return Context(
+        recall_id=_noted(services, owner, request, recalled, block),
         query=looked_for,
         route=way,
         blocks=(
@@ -124,6 +129,24 @@ async def context(services: Services, owner: Owner, request: ContextRequest) -> 
         ),
         long_term=block,
         warnings=(*(recalled.warnings if recalled else ()), *dict.fromkeys(warnings)),
+    )
+
+
+def _noted(
+    services: Services, owner: Owner, request: ContextRequest, recalled: Recalled | None, block: LongTermBlock
+) -> RecallId | None:
+    """Count what of the recall is written in the context as rendered (rule Q4)."""
+    if recalled is None:
+        return None
+    written = {item.memory.id for item in block.items}
+    return note_recall(
+        services,
+        owner,
+        RecallRequest(query=recalled.query, as_of=request.as_of, is_counted=request.is_counted),
+        [r for r in recalled.hits if r.memory.id in written],
+        best_relevance=recalled.best_relevance,
+        is_rendered=True,
+        is_partial=bool(recalled.warnings),
     )
 
 

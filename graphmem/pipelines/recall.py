@@ -17,6 +17,7 @@ from graphmem.pipelines.reading_sessions import resolved_query, session
 from graphmem.pipelines.requests import Order, RecallRequest
 from graphmem.pipelines.services import Services
 from graphmem.pipelines.steps.ask import Asked, RecallWarning, look_for
+from graphmem.pipelines.steps.rerank import reranked
 from graphmem.store import candidates
 from graphmem.store.candidates import Candidate, Search
 from graphmem.store.connection import Transaction
@@ -81,12 +82,13 @@ async def recall(services: Services, owner: Owner, request: RecallRequest) -> Re
         ranked = _ranked(services, again, usable, instant)
     kept, outdated = (ranked, []) if way.reaches_past else newest_of_each_slot(ranked)
     kept = beside_what_they_except(kept, {f.memory.id: f.excepts for f in usable if f.excepts})
+    kept, unranked = await reranked(services, query, kept)
     hits, beyond = _chosen(kept, limit, request.tentative)
     return Recalled(
         query=query,
         route=way,
         hits=tuple(sorted(hits, key=lambda r: (r.memory.occurred_at, r.memory.id)) if _by_time(request) else hits),
-        warnings=asked.warnings,
+        warnings=(*asked.warnings, *([unranked] if unranked else [])),
         dropped=_dropped(beyond, outdated) if request.wants_explanation else (),
         best_relevance=_best(kept),
     )

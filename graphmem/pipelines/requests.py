@@ -9,7 +9,7 @@ from graphmem.domain.memory import Flag, MemoryType, Source, Verdict
 from graphmem.domain.owner import Owner
 from graphmem.domain.principal import Principal
 from graphmem.domain.routing import RouteKind
-from graphmem.ids import MemoryId
+from graphmem.ids import MemoryId, RecallId
 from graphmem.language.script import Language
 
 
@@ -126,6 +126,8 @@ class RecallRequest:
     """How many observed memories at most may follow what is held."""
     order: Order = Order.SCORE
     wants_explanation: bool = False
+    is_counted: bool = True
+    """Whether its results count as used, and it as a miss; not so for who only looks (rule Q4)."""
     sees_sensitive: bool = True
     """Without it, sensitive memories are no candidates: a score would confirm a guessed word."""
 
@@ -146,7 +148,21 @@ class ContextRequest:
     includes_past: bool | None = None
     language: Language | None = None
     """Of the words around the memories; null: that of the query, or of what is known."""
+    is_counted: bool = True
+    """Whether what is written counts as used (rule Q4)."""
     sees_sensitive: bool = True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RecallFeedbackRequest:
+    """Whether a recall helped (rule Q10)."""
+
+    is_helpful: bool
+    recall_id: RecallId | None = None
+    query: str | None = None
+    """The recall's words, for one that is too long ago to be known by its id."""
+    memory_ids: tuple[MemoryId, ...] = ()
+    """The memories that did, or did not."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,6 +7,8 @@ from graphmem.deciding.decider import Decider
 from graphmem.deciding.model.usage import ModelUsage
 from graphmem.domain.policy import Policy
 from graphmem.embedding.embedder import Embedder
+from graphmem.pipelines.usage import Usage
+from graphmem.reranking.reranker import Reranker
 from graphmem.store.connection import Database
 
 
@@ -19,5 +21,9 @@ class Services:
     decider: Decider
     clock: Clock
     policy: Policy
+    usage: Usage
+    """Counts what is used, and keeps misses, behind the answers."""
+    reranker: Reranker | None = None
+    """Looks at the best results once more; none by default."""
     model_usage: ModelUsage | None = None
     """What the decider's model was used for; none where no model decides."""

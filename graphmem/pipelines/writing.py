@@ -17,7 +17,7 @@ from graphmem.pipelines.steps.keep_session import keep_session
 from graphmem.pipelines.steps.mention import name_things
 from graphmem.pipelines.steps.settle import settle
 from graphmem.pipelines.written import Result
-from graphmem.store import conflicts, entities, events, idempotency, memories, messages, outcomes, owners
+from graphmem.store import conflicts, entities, events, idempotency, memories, messages, outcomes, owners, uses
 from graphmem.store.connection import Transaction
 from graphmem.store.entities import reach_of
 
@@ -84,6 +84,7 @@ async def commit(services: Services, draft: Draft) -> None:
     await memories.create(tx, owner, naming.versions)
     await entities.store(tx, reach, naming.new)
     await memories.connect(tx, owner, changes.edges)
+    await uses.carry(tx, owner, changes.successions)
     evidence = [(v.memory.id, e) for v in changes.versions for e in v.evidence] + changes.evidence
     await memories.attach_evidence(tx, owner, evidence)
     await outcomes.append(tx, owner, changes.revisions)

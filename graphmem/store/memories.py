@@ -9,6 +9,7 @@ from graphmem.domain.interval import END_OF_TIME
 from graphmem.domain.memory import Evidence, Flag, Memory, MemoryType
 from graphmem.domain.page import Cursor, Page, PageRequest
 from graphmem.domain.status import Status
+from graphmem.domain.use import day_of
 from graphmem.ids import LineageId, MemoryId, OwnerKey
 from graphmem.store.connection import Transaction
 from graphmem.store.records import (
@@ -40,6 +41,8 @@ class Found:
     cosine: float
     rivals: frozenset[MemoryId] = frozenset()
     """The other sides of its open conflicts."""
+    recent_hits: int = 0
+    """Hits since the day that was asked for (rule D6)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -132,7 +135,13 @@ async def attach_evidence(tx: Transaction, owner: OwnerKey, evidence: Sequence[t
 
 
 async def relate(
-    tx: Transaction, owner: OwnerKey, probes: Sequence[Probe], *, session_id: str | None, limit: int
+    tx: Transaction,
+    owner: OwnerKey,
+    probes: Sequence[Probe],
+    *,
+    session_id: str | None,
+    limit: int,
+    hits_since: datetime = END_OF_TIME,
 ) -> dict[int, list[Found]]:
     """Heads that may have to do with each probe, the most similar first, by the probe's position (rule W12)."""
     rows = await tx.all(
@@ -149,6 +158,7 @@ async def relate(
         ],
         session_key=None if session_id is None else session_key(owner, session_id),
         limit=limit,
+        since_day=day_of(hits_since),
     )
     found: dict[int, list[Found]] = {p.position: [] for p in probes}
     for row in rows:
@@ -157,6 +167,7 @@ async def relate(
                 memory=memory_of(row["memory"]),
                 cosine=cosine_of(row["similarity"]),
                 rivals=frozenset(MemoryId(i) for i in row["rivals"]),
+                recent_hits=row["recent_hits"] or 0,
             )
         )
     return found

@@ -13,6 +13,7 @@ from graphmem.domain.claim import Claim, Polarity
 from graphmem.domain.event import Action, Actor, Event
 from graphmem.domain.memory import Evidence, Flag, Memory, MemoryType, Source, State, Verdict
 from graphmem.domain.status import Status
+from graphmem.domain.use import Use
 from graphmem.ids import EntityId, EventId, LineageId, MemoryId, MessageId
 from graphmem.language.day_keys import day_keys
 from graphmem.store.connection import Row
@@ -185,6 +186,21 @@ def memory_of(row: Row, state: Row | None = None, *, as_of: datetime | None = No
         retired_at=retired_at if current is False else None,
         flags=frozenset(Flag(flag) for flag in row["flags"]),
         is_head=current,
+        use=_use_of(row, as_of),
+    )
+
+
+def _use_of(row: Row, as_of: datetime | None) -> Use:
+    """How a version was used; no event counts it, so of the past only that the last hit was not before is known."""
+    last_hit_at = optional_instant(row.get("last_hit_at"))
+    if as_of is not None:
+        return Use(last_hit_at=None if last_hit_at is None or last_hit_at > as_of else last_hit_at)
+    return Use(
+        access_count=row.get("access_count") or 0,
+        hit_count=row.get("hit_count") or 0,
+        fruitless_count=row.get("fruitless_count") or 0,
+        last_accessed_at=optional_instant(row.get("last_accessed_at")),
+        last_hit_at=last_hit_at,
     )
 
 

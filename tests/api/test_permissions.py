@@ -24,6 +24,7 @@ from tests.api.calling import (
 )
 from tests.api.conftest import CallerOf
 from tests.api.test_entities import SPLIT
+from tests.api.test_misses import FEEDBACK
 
 CREATE_KEY = """
 mutation Create($input: CreateApiKeyInput!) {
@@ -52,6 +53,8 @@ PROBES: dict[Operation, tuple[str, Mapping[str, object]]] = {
     Operation.FORGET_MEMORY: (FORGET, {"memoryId": "x"}),
     Operation.EDIT_ENTITIES: (SPLIT, {"entityId": "x"}),
     Operation.KEEP_SESSION: (START_SESSION, ABOUT_ADA | {"goal": "tea"}),
+    Operation.GIVE_FEEDBACK: (FEEDBACK, ABOUT_ADA | {"helpful": True, "query": "tea"}),
+    Operation.READ_MISSES: ("{ misses { nodes { query } } }", {}),
     Operation.LIST_USERS: ("{ users { nodes { userId } } }", {}),
     Operation.MANAGE_KEYS: (CREATE_KEY, {"role": "AGENT", "subject": "a", "name": "b"}),
 }
@@ -74,10 +77,15 @@ EXPECTED: dict[Role, set[Operation]] = {
     | CHANGES
     | ENTITIES
     | SESSIONS
-    | {Operation.RECORD_OUTCOME, Operation.CONFIRM_MEMORY, Operation.REVIEW_MEMORY},
-    Role.USER: READS | WRITES | CHANGES | ENTITIES | SESSIONS | {Operation.CONFIRM_MEMORY, Operation.REVIEW_MEMORY},
-    Role.ANALYST: READS | {Operation.LIST_USERS},
-    Role.REVIEWER: READS | CHANGES | ENTITIES | {Operation.LIST_USERS, Operation.REVIEW_MEMORY},
+    | {Operation.RECORD_OUTCOME, Operation.CONFIRM_MEMORY, Operation.REVIEW_MEMORY, Operation.GIVE_FEEDBACK},
+    Role.USER: READS
+    | WRITES
+    | CHANGES
+    | ENTITIES
+    | SESSIONS
+    | {Operation.CONFIRM_MEMORY, Operation.REVIEW_MEMORY, Operation.GIVE_FEEDBACK},
+    Role.ANALYST: READS | {Operation.LIST_USERS, Operation.READ_MISSES},
+    Role.REVIEWER: READS | CHANGES | ENTITIES | {Operation.LIST_USERS, Operation.REVIEW_MEMORY, Operation.READ_MISSES},
     Role.EDITOR: set(),
     Role.ADMIN: set(PROBES),
 }

@@ -18,7 +18,7 @@ ONE_ROOM = {
     "graphql": {"api"},
     "uvicorn": {"serving"},
     "typer": {"cli"},
-    "rich": {"cli", "demo", "evaluation", "progress"},
+    "rich": {"cli", "demo", "evaluation", "progress", "replaying"},
     "pydantic_settings": {"settings"},
     "prometheus_client": {"api"},
 }

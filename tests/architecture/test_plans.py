@@ -16,12 +16,17 @@ from graphmem.domain.claim import Claim
 from graphmem.domain.interval import END_OF_TIME
 from graphmem.domain.ledger import Ledger
 from graphmem.domain.memory import Evidence, MemoryType
+from graphmem.domain.miss import Miss, MissReason
 from graphmem.domain.owner import Owner
+from graphmem.domain.page import PageRequest
 from graphmem.domain.principal import Principal, Role
+from graphmem.domain.status import Status
 from graphmem.ids import MessageId, new_id
 from graphmem.pipelines.requests import Call
 from graphmem.pipelines.services import Services
+from graphmem.store import memories, misses
 from graphmem.store.cypher import statement
+from graphmem.store.memories import ListFilter
 from tests.architecture.statements import StatementFile, statement_files
 from tests.architecture.test_statements import PERSONAL
 from tests.domain.factories import AT, memory, new_version, why
@@ -133,6 +138,7 @@ def unit_vector(services: Services) -> list[float]:
     return [1.0, *[0.0] * (services.embedder.space.dimension - 1)]
 
 
+HEADS = ListFilter(statuses=frozenset(Status))
 LIST: dict[str, object] = {
     "statuses": ["active"],
     "types": None,
@@ -153,6 +159,34 @@ async def test_a_page_is_read_from_its_index_in_order_and_no_further_than_it_goe
     plan = await planner.profile(name, **LIST)
     assert [s.rows for s in plan if s.operator == "NodeIndexSeek"] == [PAGE]
     assert not {s.operator for s in plan} & {"Sort", "Top", "PartialSort", "PartialTop"}
+
+
+MISSES = 50
+
+
+async def test_a_page_of_misses_is_read_from_its_index_in_order(planner: Planner, started: Services) -> None:
+    kept = [
+        Miss(
+            id=new_id(), user_id="ada", query=f"question {i}", is_sensitive=False, reason=MissReason.IRRELEVANT,
+            space="s", scores=(), first_at=AT, at=AT + timedelta(minutes=i),
+        )
+        for i in range(MISSES)
+    ]  # fmt: skip
+    await started.database.write(lambda tx: misses.keep(tx, planner.owner.key, kept, kept=MISSES))
+    parameters = {"tenant": planner.owner.tenant, "before_at": END_OF_TIME, "before_id": "~", "limit": PAGE}
+    for name in ("misses/page", "misses/page_of_tenant"):
+        plan = await planner.profile(name, **parameters)
+        assert [s.rows for s in plan if s.operator == "NodeIndexSeek"] == [PAGE]
+        assert not {s.operator for s in plan} & {"Sort", "Top", "PartialSort", "PartialTop"}
+
+
+async def test_recording_a_use_reads_the_version_and_its_lineage(planner: Planner, started: Services) -> None:
+    (held,) = (
+        await started.database.read(lambda tx: memories.page(tx, planner.owner.key, PageRequest(1), HEADS))
+    ).items
+    use: dict[str, object] = {"id": held.id, "days": [], "accesses": 0, "hits": 0, "accessed_at": None, "hit_at": None}
+    plan = await planner.profile("uses/record", uses=[use], since_day=0)
+    assert [s.rows for s in plan if "Seek" in s.operator] == [1, 1]
 
 
 async def test_the_last_messages_of_a_session_are_read_from_its_end(planner: Planner) -> None:
@@ -205,7 +239,7 @@ async def test_relating_reads_the_vectors_and_the_slots_topics_and_sessions_of_o
     vector = unit_vector(started)
     candidates = [{"position": 0, "vector": vector, "attribute": "city", "topic": "topic 3"}]
     plan = await planner.profile(
-        "memories/relate", candidates=candidates, session_key=f"{planner.owner.key}/s1", limit=PAGE
+        "memories/relate", candidates=candidates, session_key=f"{planner.owner.key}/s1", limit=PAGE, since_day=0
     )
     leaves = [s for s in plan if s.operator in SEEKS]
     assert sorted(s.operator for s in leaves) == [*["NodeIndexSeek"] * 3, "NodeVectorIndexSearch"]

@@ -31,6 +31,8 @@ SHARED = ("Entity", "Alias")
 
 WITHOUT_OWNER = {
     "users/page": "lists the users of a tenant, whose ids the tenant's own staff gave them",
+    "misses/page_of_tenant": "lists what recall did not answer for those who may see it of every user (rule Q10)",
+    "misses/notice": "counts the misses of a tenant, and returns a number only",
     "server/counts": "counts the whole store, and returns numbers only",
     "spaces/create_vector_index": "makes an index, and reads no node",
 }

@@ -68,6 +68,9 @@ class Context:
     resolved_query: str | None = strawberry.field(
         description="What was looked for: the query, with what it refers back to written out."
     )
+    recall_id: strawberry.ID | None = strawberry.field(
+        description="What `recallFeedback` takes; null without a query, for analysts and for `asOf`."
+    )
     route: Route = strawberry.field(description="Which layer comes first, and why.")
     tokens: int = strawberry.field(description="Tokens of all blocks (o200k).")
     text: str = strawberry.field(description="All blocks as plain text.")
@@ -82,6 +85,7 @@ class Context:
         """The context as the scope sees it."""
         return cls(
             resolved_query=made.query,
+            recall_id=None if made.recall_id is None else strawberry.ID(made.recall_id),
             route=Route.of(made.route),
             tokens=made.tokens,
             text=made.text,

@@ -61,6 +61,14 @@ class Memory(Node):
     mention_sessions: int = strawberry.field(
         description="How many of its mentions support each other: in another session, or a day later."
     )
+    access_count: int = strawberry.field(
+        description="How often it was returned, versions before it included; 0 under `asOf`, which keeps no counts."
+    )
+    hit_count: int = strawberry.field(
+        description="How often it was rendered in a context and not reported unhelpful, or reported helpful."
+    )
+    last_accessed_at: datetime | None = strawberry.field(description="When it was last returned.")
+    last_hit_at: datetime | None = strawberry.field(description="When it was last of use; it fades from then on.")
     is_confirmed: bool = strawberry.field(description="Whether the user said yes to it.")
     denial_count: int = strawberry.field(description="How often the user denied to have said it.")
     verdict: Verdict | None = strawberry.field(description="What a reviewer found.")
@@ -109,6 +117,10 @@ class Memory(Node):
             weight=state.weight,
             mention_count=state.mention_count,
             mention_sessions=state.mention_sessions,
+            access_count=memory.use.access_count,
+            hit_count=memory.use.hit_count,
+            last_accessed_at=memory.use.last_accessed_at,
+            last_hit_at=memory.use.last_hit_at,
             is_confirmed=state.is_confirmed,
             denial_count=state.denial_count,
             verdict=state.verdict,

@@ -11,7 +11,7 @@ from graphmem.api.types.memory import Memory, load_memory
 from graphmem.domain.ranking import Ranked
 from graphmem.domain.ranking import Score as DomainScore
 from graphmem.domain.routing import Route as DomainRoute
-from graphmem.ids import MemoryId
+from graphmem.ids import MemoryId, RecallId
 from graphmem.pipelines import recall as pipeline
 
 
@@ -107,17 +107,21 @@ class Recall:
         description="What was looked for: the question, with what it refers back to written out."
     )
     route: Route = strawberry.field(description="Where the answer was looked for, and why.")
+    recall_id: strawberry.ID | None = strawberry.field(
+        description="What `recallFeedback` takes; null where nothing is counted: explanations, analysts, `asOf`."
+    )
     hits: list[Hit] = strawberry.field(description="The results, the best first.")
     best_relevance: float = strawberry.field(description="The highest relevance among all candidates, 0 to 1.")
     warnings: list[RecallWarning] = strawberry.field(description="What made the answer poorer.")
     dropped: list[DroppedMemory] = strawberry.field(description="Candidates left out, where `explain` was asked for.")
 
     @classmethod
-    def of(cls, recalled: pipeline.Recalled, scope: Scope) -> Self:
+    def of(cls, recalled: pipeline.Recalled, scope: Scope, recall_id: RecallId | None) -> Self:
         """The answer as the scope sees it."""
         return cls(
             resolved_query=recalled.query,
             route=Route.of(recalled.route),
+            recall_id=None if recall_id is None else strawberry.ID(recall_id),
             hits=[Hit.of(ranked, scope) for ranked in recalled.hits],
             best_relevance=recalled.best_relevance,
             warnings=[RecallWarning(code=w.code, message=w.message) for w in recalled.warnings],

@@ -29,6 +29,7 @@ from graphmem.domain.status import LIVE
 from graphmem.errors import NotFound
 from graphmem.ids import MemoryId
 from graphmem.pipelines import reading
+from graphmem.pipelines.after_recall import note_recall
 from graphmem.pipelines.bounds import checked_instant
 from graphmem.pipelines.context import context as assemble
 from graphmem.pipelines.reading_entities import entities_page
@@ -99,13 +100,22 @@ class User(Node):
             tentative=wanted.tentative,
             order=wanted.order,
             wants_explanation=wanted.explain,
+            is_counted=info.context.principal.uses_answers,
             sees_sensitive=self.scope.sees_sensitive,
         )
         started = perf_counter()
         recalled = await recall_memories(info.context.services, self.scope.owner, request)
         info.context.metrics.count_recall(perf_counter() - started)
         info.context.spend(len(recalled.hits) + len(recalled.dropped))
-        return Recall.of(recalled, self.scope)
+        recall_id = note_recall(
+            info.context.services,
+            self.scope.owner,
+            request,
+            recalled.hits,
+            best_relevance=recalled.best_relevance,
+            is_partial=bool(recalled.warnings),
+        )
+        return Recall.of(recalled, self.scope, recall_id)
 
     @strawberry.field(
         metadata=needs(Operation.READ_MEMORY), description="What is known, made ready for a prompt within a budget."
@@ -126,6 +136,7 @@ class User(Node):
                 route=given(wanted.route),
                 includes_past=given(wanted.include_past),
                 language=given(wanted.language),
+                is_counted=info.context.principal.uses_answers,
                 sees_sensitive=self.scope.sees_sensitive,
             ),
         )

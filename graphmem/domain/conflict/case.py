@@ -45,7 +45,7 @@ class Related:
     rivals: frozenset[MemoryId] = field(default_factory=frozenset[MemoryId])
     """The other sides of its open conflicts."""
     recent_hits: int = 0
-    """How often it was used in the last `used_days` (rule D6); 0 where uses are not counted."""
+    """How often it was of use in the last `used_days` (rule D6); uses of the last seconds may not be written yet."""
 
 
 @dataclass(frozen=True, kw_only=True)  # no slots: what several rules ask is kept

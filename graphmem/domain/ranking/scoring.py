@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from graphmem.domain.decay import decay_weight
+from graphmem.domain.decay import decay_weight, fruitless_weight, last_hit
 from graphmem.domain.memory import Memory
 from graphmem.domain.policy import Policy
 from graphmem.domain.ranking.relevance import Entrant, Relevance, relevances
@@ -49,16 +49,18 @@ def rank(
 def _score(entrant: Entrant, relevance: Relevance, now: datetime, policy: Policy) -> Score:
     numbers = policy.ranking
     memory = entrant.memory
-    recency = 1.0 if now - memory.updated_at <= timedelta(days=numbers.recent_days) else 0.0
-    decay = decay_weight(memory.type, memory.updated_at, now, policy.decay)
+    hit = last_hit(memory)
+    recency = 1.0 if now - hit <= timedelta(days=numbers.recent_days) else 0.0
+    decay = decay_weight(memory.type, hit, now, policy.decay)
+    weight = memory.state.weight * fruitless_weight(memory, policy.decay)
     base = (
         numbers.relevance * relevance.value + numbers.importance * memory.state.importance + numbers.recency * recency
     )
     return Score(
-        total=base * decay * memory.state.weight,
+        total=base * decay * weight,
         relevance=relevance,
         importance=memory.state.importance,
         recency=recency,
         decay=decay,
-        weight=memory.state.weight,
+        weight=weight,
     )

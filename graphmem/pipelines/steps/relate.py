@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from datetime import timedelta
 
 from graphmem.domain.change import EdgeKind
 from graphmem.domain.conflict import Related
@@ -35,7 +36,9 @@ class Neighbourhood:
         At most `related_limit`: those of its slot or topic before those that are only alike, and these before those
         that only come from the same session; then the other sides of their open conflicts.
         """
-        found = [self._related(f.memory, f.cosine, prepared, f.rivals) for f in self.stored.get(position, [])]
+        found = [
+            self._related(f.memory, f.cosine, prepared, f.rivals, f.recent_hits) for f in self.stored.get(position, [])
+        ]
         found += [self._related(m, cosine(v, prepared.vector), prepared, frozenset()) for m, v in self.made]
         policy = self.services.policy.conflict
         near = [
@@ -69,13 +72,19 @@ class Neighbourhood:
         return (await memories.contents(self.draft.tx, self.draft.owner, [memory.id]))[memory.id][0]
 
     def _related(
-        self, memory: Memory, likeness: float | None, prepared: Prepared, rivals: frozenset[MemoryId]
+        self,
+        memory: Memory,
+        likeness: float | None,
+        prepared: Prepared,
+        rivals: frozenset[MemoryId],
+        recent_hits: int = 0,
     ) -> Related:
         return Related(
             memory=self.draft.ledger.now_of(memory),
             similarity=0.0 if likeness is None else self.services.embedder.calibration.similarity(likeness),
             is_same_session=memory.session_id is not None and memory.session_id == prepared.session_id,
             rivals=rivals | self._new_rivals(memory.id),
+            recent_hits=recent_hits,
         )
 
     def _new_rivals(self, memory_id: MemoryId) -> frozenset[MemoryId]:
@@ -102,7 +111,10 @@ async def neighbourhood(
     limit = services.policy.conflict.related_limit
     found: dict[int, list[Found]] = {}
     if probes:
-        found = await memories.relate(draft.tx, draft.owner, probes, session_id=session_id, limit=limit)
+        since = draft.ledger.at - timedelta(days=services.policy.conflict.used_days)
+        found = await memories.relate(
+            draft.tx, draft.owner, probes, session_id=session_id, limit=limit, hits_since=since
+        )
     ids = {i for rows in found.values() for f in rows for i in f.rivals}
     rivals = await memories.by_ids(draft.tx, draft.owner, sorted(ids)) if ids else {}
     return Neighbourhood(services, draft, found, rivals)
