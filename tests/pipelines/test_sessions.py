@@ -255,7 +255,7 @@ async def test_nothing_that_tries_to_instruct_gets_into_the_prompt(ada: Teller, 
     await begin(ada, "Order tea")
     for changes in ({"goal": attack}, {"facts": (attack,)}, {"open_items": ("tea", attack)}):
         with pytest.raises(InvalidInput, match="instruct"):
-            await note(ada, **changes)
+            await note(ada, **changes)  # pyright: ignore[reportArgumentType]
     await exchange(ada, f"The tea is for Monday. {attack}", "Tea on Monday.")
     for i in range(6):
         await exchange(ada, f"Monday needs {i + 2} cups of tea.", f"{i + 2} cups.")
