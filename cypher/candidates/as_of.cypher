@@ -1,7 +1,7 @@
 // Versions that were recallable at an instant: the most alike by vector, and those found by words, each with its exact
 // similarity and the state of that instant.
 // params: owner, probes, statuses, types, valid_at, as_of, depth
-// returns: rows of memory, place, is_surrounded, similarities, search_text, state, excepts, via
+// returns: rows of memory, place, is_surrounded, similarities, search_text, state, excepts
 CALL () {
   MATCH (m:Memory {owner_key: $owner})
   WHERE m.recorded_at <= $as_of AND m.id IS NOT NULL AND ($types IS NULL OR m.type IN $types)
@@ -24,12 +24,12 @@ WHERE e.at <= $as_of AND (e.until IS NULL OR e.until > $as_of) AND e.status IN $
   AND m.recorded_at <= $as_of
   AND ($valid_at IS NULL OR m.valid_to IS NULL OR m.valid_to > $valid_at) AND ($types IS NULL OR m.type IN $types)
 RETURN collect({
-  via: [],
   place: m.position,
   is_surrounded: false,
   similarities: [p IN $probes | vector.similarity.cosine(m.embedding_SLOT, p.vector)],
   search_text: m.search_text,
-  excepts: [(m)-[:EXCEPTION_TO]->(standing:Memory WHERE standing.owner_key = $owner) | standing.lineage_id],
+  excepts: CASE WHEN 'exception' IN m.flags
+    THEN [(m)-[:EXCEPTION_TO]->(standing:Memory WHERE standing.owner_key = $owner) | standing.lineage_id] ELSE [] END,
   state: e {
     .status, .confidence, .importance, .weight, .mention_count, .mention_sessions, .mentioned_at, .last_session_id,
     .confirmed, .denial_count, .verdict, .pinned, .reason,

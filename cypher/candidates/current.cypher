@@ -1,42 +1,42 @@
 // Candidates for an answer: alike by vector or by words to the query or a part of it, the same inside a period it names,
-// of the slots it asks for, mentioning the things it names, and the neighbours of the best in their sessions; each with
-// its exact similarity to every probe.
+// of the slots it asks for, mentioning the things it names, and the neighbours of the most alike in their sessions; each
+// with its exact similarity to every probe.
 // params: owner, tenant, probes, periods, slots, names, reach, statuses, types, valid_at, depth, around
-// returns: rows of memory, place, is_surrounded, similarities, search_text, excepts, via
+// returns: rows of memory, place, is_surrounded, similarities, search_text, excepts
 CALL () {
   UNWIND $probes AS probe
   CALL (probe) {
     MATCH (m:Memory)
       SEARCH m IN (VECTOR INDEX memory_vectors_SLOT FOR probe.vector
                    WHERE m.owner_key = $owner AND m.recallable IN $reach AND m.type IN $types LIMIT $depth)
-    RETURN m, 0.0 AS lexical, 'vector' AS via
-    UNION ALL
+    RETURN m
+    UNION
     MATCH (m:Memory)
-      SEARCH m IN (FULLTEXT INDEX memory_text FOR coalesce(probe.words, 'owner_key:none') LIMIT $depth) SCORE AS lexical
+      SEARCH m IN (FULLTEXT INDEX memory_text FOR coalesce(probe.words, 'owner_key:none') LIMIT $depth)
     WHERE m.owner_key = $owner
-    RETURN m, lexical, 'words' AS via
+    RETURN m
   }
-  RETURN m, lexical, via
-  UNION ALL
+  RETURN m
+  UNION
   UNWIND $periods AS period
   CALL (period) {
     MATCH (m:Memory)
       SEARCH m IN (VECTOR INDEX memory_vectors_SLOT FOR $probes[0].vector
                    WHERE m.owner_key = $owner AND m.recallable IN $reach AND m.type IN $types
                      AND m.occurred_at >= period.begins AND m.occurred_at < period.ends LIMIT $depth)
-    RETURN m, 0.0 AS lexical
-    UNION ALL
+    RETURN m
+    UNION
     MATCH (m:Memory)
-      SEARCH m IN (FULLTEXT INDEX memory_text FOR coalesce(period.words, 'owner_key:none') LIMIT $depth) SCORE AS lexical
+      SEARCH m IN (FULLTEXT INDEX memory_text FOR coalesce(period.words, 'owner_key:none') LIMIT $depth)
     WHERE m.owner_key = $owner
-    RETURN m, lexical
+    RETURN m
   }
-  RETURN m, lexical, 'period' AS via
-  UNION ALL
+  RETURN m
+  UNION
   UNWIND $slots AS slot
   MATCH (m:Memory {owner_key: $owner, attribute: slot})
-  RETURN m, 0.0 AS lexical, 'slot' AS via LIMIT $depth
-  UNION ALL
+  RETURN m LIMIT $depth
+  UNION
   MATCH (a:Alias)-[:NAMES]->(named:Entity WHERE named.owner_key IN [$owner, $tenant])
   WHERE a.owner_key IN [$owner, $tenant] AND a.key IN $names
   MATCH (named)-[up:MERGED_INTO*0..16]->(root:Entity)
@@ -45,40 +45,35 @@ CALL () {
   MATCH (root)<-[down:MERGED_INTO*0..16]-(e:Entity)
   WHERE e.owner_key IN [$owner, $tenant] AND all(r IN down WHERE r.until IS NULL)
   WITH DISTINCT e
-  MATCH (e)<-[:MENTIONS]-(m:Memory WHERE m.owner_key = $owner)
-  WITH m ORDER BY m.recorded_at DESC LIMIT $depth
-  RETURN m, 0.0 AS lexical, 'entity' AS via
-}
-WITH m, max(lexical) AS lexical, collect(DISTINCT via) AS via
-WHERE m.status IN $statuses AND m.type IN $types AND ($valid_at IS NULL OR m.valid_to IS NULL OR m.valid_to > $valid_at)
-WITH m, lexical, via, [p IN $probes | vector.similarity.cosine(m.embedding_SLOT, p.vector)] AS similarities
-WITH collect({m: m, lexical: lexical, via: via, similarities: similarities}) AS found, max(lexical) AS most
-CALL (found, most) {
-  UNWIND found AS f
-  WITH f, most WHERE f.m.position IS NOT NULL
-  WITH f ORDER BY 2 * coalesce(f.similarities[0], 0.0) + f.lexical / (most + 0.000001) DESC LIMIT $around
-  WITH collect(f.m) AS best
-  CALL (best) {
-    UNWIND best AS b
-    MATCH (n:Memory)
-    WHERE n.session_key = b.session_key AND n.position >= b.position - 2 AND n.position <= b.position + 2
-      AND n.owner_key = $owner AND n.status IN $statuses AND n.type IN $types
-      AND ($valid_at IS NULL OR n.valid_to IS NULL OR n.valid_to > $valid_at)
-    RETURN collect(DISTINCT n) AS near
+  CALL (e) {
+    MATCH (e)<-[:MENTIONS]-(m:Memory WHERE m.owner_key = $owner)
+    RETURN m LIMIT 20
   }
-  RETURN best, [n IN near WHERE NOT n IN [f IN found | f.m]] AS beside
+  RETURN m
 }
-UNWIND found + [n IN beside | {
-  m: n, via: ['session'], similarities: [p IN $probes | vector.similarity.cosine(n.embedding_SLOT, p.vector)]
-}] AS f
-WITH f.m AS m, f.via AS via, f.similarities AS similarities, best
+WITH m
+WHERE m.status IN $statuses AND m.type IN $types AND ($valid_at IS NULL OR m.valid_to IS NULL OR m.valid_to > $valid_at)
+WITH m, vector.similarity.cosine(m.embedding_SLOT, $probes[0].vector) AS similarity
+ORDER BY similarity DESC
+WITH collect(m) AS found
+WITH found, [m IN found WHERE m.position IS NOT NULL][..$around] AS best
+CALL (best) {
+  UNWIND best AS b
+  MATCH (n:Memory)
+  WHERE n.session_key = b.session_key AND n.position >= b.position - 2 AND n.position <= b.position + 2
+    AND n.owner_key = $owner AND n.status IN $statuses AND n.type IN $types
+    AND ($valid_at IS NULL OR n.valid_to IS NULL OR n.valid_to > $valid_at)
+  RETURN collect(DISTINCT n) AS near
+}
+UNWIND found + near AS m
+WITH DISTINCT m, best
 RETURN collect({
-  via: via,
-  similarities: similarities,
+  similarities: [p IN $probes | vector.similarity.cosine(m.embedding_SLOT, p.vector)],
   place: m.position,
   is_surrounded: m IN best,
   search_text: m.search_text,
-  excepts: [(m)-[:EXCEPTION_TO]->(standing:Memory WHERE standing.owner_key = $owner) | standing.lineage_id],
+  excepts: CASE WHEN 'exception' IN m.flags
+    THEN [(m)-[:EXCEPTION_TO]->(standing:Memory WHERE standing.owner_key = $owner) | standing.lineage_id] ELSE [] END,
   memory: m {
     .id, .lineage_id, .version, .type, .content, .language, .subject, .attribute, .topic, .value, .polarity, .condition,
     .source, .reason, .search_phrases, .session_id, .agent_id, .external_id, .flags, .current, .status, .confidence,

@@ -92,7 +92,8 @@ def long_term_block(
 ) -> LongTermBlock:
     """Choose and write the block: first what is always there, then what was recalled, held before observed.
 
-    What is too much goes in this order: of little importance, only observed, of the lowest score. No line is cut.
+    What is too much goes in this order: of little importance, only observed, of the lowest score. No line is cut; of
+    what matters alike, a shorter one may still find room.
     """
     trace: list[Traced] = []
     chosen: list[ContextItem] = []
@@ -108,13 +109,16 @@ def long_term_block(
             room -= item.tokens
     held = {item.memory.id for item in chosen}
     fresh = [w for w in recalled if w.memory.id not in held]
+    closed = _NEVER
     for wanted in sorted(fresh, key=lambda w: _need(w, policy)):
-        item = _item(wanted, words, policy)
-        reason = _why_out(wanted, item, chosen, room, policy)
+        item, (kind, _) = _item(wanted, words, policy), _need(wanted, policy)
+        reason = "no room for what matters more" if kind > closed else _why_out(item, chosen, room, policy)
         trace.append(Traced(item.memory.id, reason is None, reason or "answers the query"))
         if reason is None:
             chosen.append(item)
             room -= item.tokens
+        elif reason == _NO_ROOM:
+            closed = kind
     ordered = _ordered(chosen, {w.memory.id for w in standing})
     if not ordered:
         return LongTermBlock(trace=tuple(trace))
@@ -122,21 +126,22 @@ def long_term_block(
     return LongTermBlock(text=text, tokens=count_tokens(text), items=tuple(ordered), trace=tuple(trace))
 
 
+_NO_ROOM = "no room"
+_NEVER = 3
+
+
 def _need(wanted: Wanted, policy: ContextPolicy) -> tuple[int, float]:
+    """The smaller, the sooner it is given room: its class, then its score."""
     is_observed = wanted.memory.status is Status.OBSERVED
     is_slight = wanted.memory.state.importance < policy.least_importance
     return (2 if is_slight else 1 if is_observed else 0, -(wanted.score or 0.0))
 
 
-def _why_out(
-    wanted: Wanted, item: ContextItem, chosen: Sequence[ContextItem], room: int, policy: ContextPolicy
-) -> str | None:
+def _why_out(item: ContextItem, chosen: Sequence[ContextItem], room: int, policy: ContextPolicy) -> str | None:
     tentative = sum(c.band is Band.TENTATIVE for c in chosen)
     if item.band is Band.TENTATIVE and tentative >= policy.most_tentative:
         return f"more than {policy.most_tentative} that are only observed"
-    if item.tokens > room:
-        return "of little importance, and no room" if _need(wanted, policy)[0] > 1 else "no room"
-    return None
+    return _NO_ROOM if item.tokens > room else None
 
 
 def _ordered(items: Sequence[ContextItem], standing: set[MemoryId]) -> list[ContextItem]:

