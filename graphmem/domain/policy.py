@@ -132,8 +132,6 @@ class RankingPolicy(_Numbers):
     around: int = Field(default=20, ge=0, le=100)
     """How many of the best bring their neighbours along."""
     depth: int = Field(default=50, ge=1, le=200)
-    miss_below: Share = 0.35
-    """A recall without any relevance above this found nothing (rule Q10)."""
     default_limit: int = Field(default=5, ge=1, le=100)
     bm25_k1: Amount = 1.2
     bm25_b: Share = 0.75

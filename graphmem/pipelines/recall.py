@@ -75,7 +75,7 @@ async def recall(services: Services, owner: Owner, request: RecallRequest) -> Re
     valid_at = None if way.reaches_past else request.valid_at or instant
     usable = await _usable(services, owner, request, asked, statuses, as_of=as_of, valid_at=valid_at)
     ranked = _ranked(services, asked, usable, instant)
-    if as_of is None and not is_wide and _best(ranked) < services.policy.ranking.miss_below:
+    if as_of is None and not is_wide and _best(ranked) < services.policy.misses.relevance:
         again = await look_for(services, owner.key, query, asked_at=asked_at, every=True)
         statuses |= {Status.INACTIVE}
         usable = await _usable(services, owner, request, again, statuses, as_of=None, valid_at=valid_at)

@@ -23,6 +23,8 @@ split_memory     yes    yes   no       yes       no      yes
 review_memory    yes    yes   no       yes       no      yes
 forget_memory    yes    yes   no       yes       no      yes
 edit_entities    yes    yes   no       yes       no      yes
+keep_session     yes    yes   no       no        no      yes
+set_plan         yes    no    no       no        no      yes
 give_feedback    yes    yes   no       no        no      yes
 read_misses      no     no    yes      yes       no      yes
 share_entities   no     no    no       no        no      yes
