@@ -8,35 +8,35 @@ CALL () {
   CALL (probe) {
     MATCH (m:Memory)
       SEARCH m IN (VECTOR INDEX memory_vectors_SLOT FOR probe.vector
-                   WHERE m.owner_key = $owner AND m.recallable IN $reach AND m.type IN $types LIMIT $depth)
-    RETURN m
-    UNION
+                   WHERE m.owner_key = $owner AND m.recallable IN $reach AND m.type IN $types LIMIT $depth) SCORE AS score
+    RETURN m, score
+    UNION ALL
     MATCH (m:Memory)
       SEARCH m IN (FULLTEXT INDEX memory_text FOR coalesce(probe.words, 'owner_key:none') LIMIT $depth)
     WHERE m.owner_key = $owner
-    RETURN m
+    RETURN m, 0.0 AS score
   }
-  RETURN m
-  UNION
+  RETURN m, score
+  UNION ALL
   UNWIND $periods AS period
   CALL (period) {
     MATCH (m:Memory)
       SEARCH m IN (VECTOR INDEX memory_vectors_SLOT FOR $probes[0].vector
                    WHERE m.owner_key = $owner AND m.recallable IN $reach AND m.type IN $types
-                     AND m.occurred_at >= period.begins AND m.occurred_at < period.ends LIMIT $depth)
-    RETURN m
-    UNION
+                     AND m.occurred_at >= period.begins AND m.occurred_at < period.ends LIMIT $depth) SCORE AS score
+    RETURN m, score
+    UNION ALL
     MATCH (m:Memory)
       SEARCH m IN (FULLTEXT INDEX memory_text FOR coalesce(period.words, 'owner_key:none') LIMIT $depth)
     WHERE m.owner_key = $owner
-    RETURN m
+    RETURN m, 0.0 AS score
   }
-  RETURN m
-  UNION
+  RETURN m, score
+  UNION ALL
   UNWIND $slots AS slot
   MATCH (m:Memory {owner_key: $owner, attribute: slot})
-  RETURN m LIMIT $depth
-  UNION
+  RETURN m, 0.0 AS score LIMIT $depth
+  UNION ALL
   MATCH (a:Alias)-[:NAMES]->(named:Entity WHERE named.owner_key IN [$owner, $tenant])
   WHERE a.owner_key IN [$owner, $tenant] AND a.key IN $names
   MATCH (named)-[up:MERGED_INTO*0..16]->(root:Entity)
@@ -49,12 +49,11 @@ CALL () {
     MATCH (e)<-[:MENTIONS]-(m:Memory WHERE m.owner_key = $owner)
     RETURN m LIMIT 20
   }
-  RETURN m
+  RETURN m, 0.0 AS score
 }
-WITH m
+WITH m, max(score) AS score
 WHERE m.status IN $statuses AND m.type IN $types AND ($valid_at IS NULL OR m.valid_to IS NULL OR m.valid_to > $valid_at)
-WITH m, vector.similarity.cosine(m.embedding_SLOT, $probes[0].vector) AS similarity
-ORDER BY similarity DESC
+WITH m ORDER BY score DESC
 WITH collect(m) AS found
 WITH found, [m IN found WHERE m.position IS NOT NULL][..$around] AS best
 CALL (best) {
