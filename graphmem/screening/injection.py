@@ -5,6 +5,7 @@ from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from hashlib import blake2b
 from typing import Final
 
 from graphmem.screening.attack_rules import AttackRule, Step, markup_patterns, rule_sets
@@ -21,6 +22,7 @@ ENCODED: Final = "encoded"
 """Kind of an instruction that has to be decoded first."""
 
 _MOST_CHARACTERS: Final = 100_000
+_MOST_KEPT: Final = 512
 _SENTENCE_END: Final = re.compile(r"[!?。！？；\n]|[.;](?=\s|$)")
 
 
@@ -36,6 +38,9 @@ class Suspicion:
     """Whether the text only reports, in quotation marks, what somebody else wrote."""
 
 
+_lately: Final[dict[bytes, tuple[Suspicion, ...]]] = {}
+
+
 def suspect(text: str) -> Suspicion | None:
     """Find the first attempt to instruct; None for ordinary text.
 
@@ -47,9 +52,20 @@ def suspect(text: str) -> Suspicion | None:
 def suspicions(text: str) -> tuple[Suspicion, ...]:
     """Find all attempts to instruct, in the order in which they stand, each kind once a stretch.
 
-    The work grows with the length of the text, whatever it holds.
+    The work grows with the length of the text, whatever it holds. One write looks at the same words several times (as
+    they come in, as a memory, as a quotation), so the last findings are kept by a digest; the words are not.
     """
     text = text[:_MOST_CHARACTERS]
+    key = blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16).digest()
+    known = _lately.get(key)
+    if known is None:
+        known = _lately[key] = _found(text)
+        while len(_lately) > _MOST_KEPT:
+            _lately.pop(next(iter(_lately), key), None)
+    return known
+
+
+def _found(text: str) -> tuple[Suspicion, ...]:
     shadow = plain(text)
     found = {Suspicion(HIDDEN, *span) for span in hidden_characters(text)}
     found.update(_within(shadow))
