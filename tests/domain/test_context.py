@@ -1,12 +1,13 @@
 """What of long-term memory goes into a prompt, within its budget (rules Q6, Q7)."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from graphmem.domain.context import Band, BlockKind, Wanted, limits, long_term_block
+from graphmem.domain.context import Band, BlockKind, ContextItem, Wanted, limits, long_term_block
 from graphmem.domain.memory import Memory, MemoryType
 from graphmem.domain.policy import ContextPolicy
 from graphmem.domain.routing import RouteKind
@@ -25,8 +26,8 @@ def wanted(content: str, *, score: float = 0.5, **parts: object) -> Wanted:
     return Wanted(memory=memory(content, **parts), score=score)  # pyright: ignore[reportArgumentType]
 
 
-def contents(block_items: tuple[object, ...]) -> list[str]:
-    return [item.memory.content for item in block_items]  # pyright: ignore[reportAttributeAccessIssue]
+def contents(items: Sequence[ContextItem]) -> list[str]:
+    return [item.memory.content for item in items]
 
 
 @given(TEXTS, TEXTS, st.integers(0, 900))
