@@ -1,7 +1,7 @@
 // Candidates for an answer: alike by vector or by words to the query or a part of it, the same inside a period it names,
-// of the slots it asks for, mentioning the things it names, and the neighbours of the most alike in their sessions; each
-// with its exact similarity to every probe.
-// params: owner, tenant, probes, periods, slots, names, reach, statuses, types, valid_at, depth, around
+// mentioning the things it names, and the neighbours of the most alike in their sessions; each with its exact similarity
+// to every probe.
+// params: owner, tenant, probes, periods, names, reach, statuses, types, valid_at, depth, around
 // returns: rows of memory, place, is_surrounded, similarities, search_text, excepts
 CALL () {
   UNWIND $probes AS probe
@@ -32,10 +32,6 @@ CALL () {
     RETURN m, 0.0 AS score
   }
   RETURN m, score
-  UNION ALL
-  UNWIND $slots AS slot
-  MATCH (m:Memory {owner_key: $owner, attribute: slot})
-  RETURN m, 0.0 AS score LIMIT $depth
   UNION ALL
   MATCH (a:Alias)-[:NAMES]->(named:Entity WHERE named.owner_key IN [$owner, $tenant])
   WHERE a.owner_key IN [$owner, $tenant] AND a.key IN $names

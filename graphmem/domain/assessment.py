@@ -30,9 +30,7 @@ def gate(candidate: Candidate, confidence: float, importance: float, policy: Pol
         return Status.ACTIVE
     if Flag.SUBJECTIVE in candidate.flags and not candidate.is_explicit:
         return Status.OBSERVED
-    gate = policy.gate
-    needed = gate.least(gate.inferred_confidence if candidate.source in INFERRED else gate.confidence)
-    is_enough = confidence >= needed and importance >= gate.least(gate.importance)
+    is_enough = policy.gate.is_passed(confidence, importance, is_inferred=candidate.source in INFERRED)
     return Status.ACTIVE if is_enough else Status.OBSERVED
 
 

@@ -38,7 +38,6 @@ class Wanted:
 
     memory: Memory
     score: float | None = None
-    replaced_by: Memory | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -166,20 +165,18 @@ def _item(wanted: Wanted, words: ContextWords, policy: ContextPolicy) -> Context
         source=words.source[memory.source.value],
         date=_day(memory.occurred_at),
         band=words.band[band.value],
-        content=_content(wanted, words),
+        content=_content(memory, words),
     )
     return ContextItem(memory=memory, band=band, text=text, tokens=count_tokens(text) + 1)
 
 
-def _content(wanted: Wanted, words: ContextWords) -> str:
-    """The sentence; of what is over, with until when it held and what took its place (rule Q3)."""
-    content = neutral(wanted.memory.content)
-    until = wanted.memory.retired_at
-    if wanted.memory.status in {Status.ACTIVE, Status.NEEDS_REVIEW, Status.OBSERVED} or until is None:
+def _content(memory: Memory, words: ContextWords) -> str:
+    """The sentence; of what is over, with until when it held (rule Q3)."""
+    content = neutral(memory.content)
+    until = memory.retired_at
+    if memory.status in {Status.ACTIVE, Status.NEEDS_REVIEW, Status.OBSERVED} or until is None:
         return content
-    if wanted.replaced_by is None:
-        return words.over.format(content=content, until=_day(until))
-    return words.replaced.format(content=content, until=_day(until), now=neutral(wanted.replaced_by.content))
+    return words.over.format(content=content, until=_day(until))
 
 
 def _day(moment: datetime) -> str:

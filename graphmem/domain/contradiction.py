@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Final
+from typing import Final, Protocol
 
 from graphmem.domain.claim import FAVOURITE, Claim, Polarity
 from graphmem.domain.policy import ConflictPolicy
@@ -31,6 +31,15 @@ class Contradiction:
     """Two statements that can't both hold, and what they differ in."""
 
     kind: ContradictionKind
+
+
+class _Statement(Protocol):
+    """What is held or may come to be held: a memory or a candidate."""
+
+    @property
+    def claim(self) -> Claim: ...
+    @property
+    def content(self) -> str: ...
 
 
 DEFAULT: Final = ConflictPolicy()
@@ -64,6 +73,11 @@ def contradicts(a: Claim, b: Claim, text_a: str, text_b: str, policy: ConflictPo
     rules = _SLOT_RULES if a.attribute is not None else _TOPIC_RULES
     kind = next((kind for rule in rules if (kind := rule(a, b)) is not None), None)
     return None if kind is None else Contradiction(kind)
+
+
+def are_contradictory(one: _Statement, other: _Statement, policy: ConflictPolicy = DEFAULT) -> bool:
+    """Tell whether two statements contradict, in whatever."""
+    return contradicts(one.claim, other.claim, one.content, other.content, policy) is not None
 
 
 def _meet(a: Claim, b: Claim) -> bool:

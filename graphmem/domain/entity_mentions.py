@@ -84,16 +84,17 @@ def mentions(
     """
     text = content[:LONGEST_SCANNED]
     own_name = _own_name(text, claim)
-    written = list(_capitalised(text))
-    told = [*_introduced(text), *_by_slot(text, claim), *_titled(text), *_named_after_cue(text), *written]
+    written, told, titled = list(_capitalised(text)), list(_introduced(text)), list(_titled(text))
+    of_slot, after_cue = list(_by_slot(text, claim)), list(_named_after_cue(text))
+    evident = _evident_kinds([*told, *of_slot, *titled, *after_cue, *written])
     rules = (
-        _known(text, known, phrases(text) if found is None else found, _evident_kinds(told)),
-        _introduced(text),
+        _known(text, known, phrases(text) if found is None else found, evident),
+        told,
         (candidate for candidate in written if candidate.is_introduced),
-        _by_slot(text, claim),
-        _titled(text),
+        of_slot,
+        titled,
         _from_lexicon(text, claim),
-        _named_after_cue(text),
+        after_cue,
         written,
         _subject(text, claim),
     )

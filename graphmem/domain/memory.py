@@ -145,6 +145,11 @@ class Memory:
         """Whether it is live and no one-off exception: what a new statement can contradict, replace or repeat."""
         return self.state.is_live and Flag.EXCEPTION not in self.flags
 
+    def may_be_given(self, *, sees_sensitive: bool) -> bool:
+        """Whether it may go into an answer: never what tries to instruct, what is sensitive only by leave (W2, P5)."""
+        barred = {Flag.SUSPECTED_INJECTION} if sees_sensitive else {Flag.SUSPECTED_INJECTION, Flag.SENSITIVE}
+        return not barred & self.flags
+
     def in_state(self, state: State, *, reason: str, at: datetime) -> "Memory":
         """The same version with another state; content is untouched."""
         return replace(self, state=state, status_reason=reason, updated_at=at)

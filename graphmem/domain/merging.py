@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 
 from graphmem.domain.candidate import Candidate
 from graphmem.domain.claim import Claim, Polarity
-from graphmem.domain.contradiction import adds_nothing, contradicts, same_claim, says_nothing
+from graphmem.domain.contradiction import adds_nothing, are_contradictory, same_claim, says_nothing
 from graphmem.domain.memory import Memory
 from graphmem.domain.near_duplicate import covers, is_near_duplicate
 from graphmem.domain.policy import ConflictPolicy
@@ -32,7 +32,7 @@ class Joined:
 def says_the_same(candidate: Candidate, memory: Memory, similarity: float, policy: ConflictPolicy) -> bool:
     """Whether the candidate says what is held, in full or in part (rule D1); likeness decides only among words."""
     new, known = candidate.claim, memory.claim
-    if contradicts(new, known, candidate.content, memory.content, policy) is not None:
+    if are_contradictory(candidate, memory, policy):
         return False
     if same_claim(new, known) and (memory.type is candidate.type or new.attribute is not None):
         return True
@@ -68,7 +68,7 @@ def join(candidate: Candidate, memory: Memory, similarity: float, policy: Confli
     """
     if memory.type is not candidate.type or memory.claim.subject != candidate.claim.subject:
         return None
-    if contradicts(candidate.claim, memory.claim, candidate.content, memory.content, policy) is not None:
+    if are_contradictory(candidate, memory, policy):
         return None
     claim = _joined_claim(candidate, memory, similarity, policy)
     return None if claim is None else _joined(candidate, memory, claim, policy)

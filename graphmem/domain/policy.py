@@ -86,6 +86,11 @@ class GatePolicy(_Numbers):
         step = self.strict_step if self.preset is GatePreset.STRICT else 0.0
         return min(round(threshold + step, 4), 1.0)
 
+    def is_passed(self, confidence: float, importance: float, *, is_inferred: bool = False) -> bool:
+        """Whether what is so sure and so important becomes active by itself."""
+        needed = self.least(self.inferred_confidence if is_inferred else self.confidence)
+        return confidence >= needed and importance >= self.least(self.importance)
+
 
 class PromotionPolicy(_Numbers):
     """What makes an observed memory active (rule W10)."""

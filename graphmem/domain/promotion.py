@@ -21,8 +21,7 @@ def is_support(memory: Memory, *, session_id: str | None, said_at: datetime, pol
 
 def passes_gate(memory: Memory, policy: Policy) -> bool:
     """Whether it was sure and important enough by itself, and is observed for another reason."""
-    gate, state = policy.gate, memory.state
-    return state.confidence >= gate.least(gate.confidence) and state.importance >= gate.least(gate.importance)
+    return policy.gate.is_passed(memory.state.confidence, memory.state.importance)
 
 
 def mentions_needed(memory: Memory, policy: Policy, *, is_contested: bool) -> int:
@@ -79,8 +78,7 @@ def needs_the_users_word(memory: Memory) -> bool:
 
 def only_conflict_holds_back(memory: Memory, policy: Policy) -> bool:
     """Whether it is observed although it would be active by itself: then only what contradicts it holds it back."""
-    gate, state = policy.gate, memory.state
-    needed = gate.inferred_confidence if memory.source in INFERRED else gate.confidence
-    is_enough = state.confidence >= gate.least(needed) and state.importance >= gate.least(gate.importance)
+    state = memory.state
+    is_enough = policy.gate.is_passed(state.confidence, state.importance, is_inferred=memory.source in INFERRED)
     is_open = state.status is Status.OBSERVED and not state.denial_count and Flag.SUBJECTIVE not in memory.flags
     return is_enough and is_open and may_be_active(memory) and not needs_the_users_word(memory)

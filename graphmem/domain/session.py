@@ -101,11 +101,6 @@ class Session:
     working: WorkingMemory
     messages: tuple[LoggedMessage, ...] = ()
 
-    @property
-    def pending(self) -> tuple[LoggedMessage, ...]:
-        """The messages that are not compressed."""
-        return tuple(logged for logged in self.messages if logged.message.position >= self.covered)
-
 
 def noted(notes: Sequence[Note], texts: Sequence[str], ids: Sequence[str], *, at: datetime) -> tuple[Note, ...]:
     """Let just these texts hold from now on: what is among them stays as it is, the others end."""

@@ -7,8 +7,6 @@ from graphmem.language.concepts import lexicon
 
 JOURNEY: Final = "travel"
 """What "the trip" and 旅行 fold to."""
-PLACES: Final = frozenset({"city", "country", "region"})
-"""Classes of concepts that a journey leads to."""
 
 
 def words_of(claim: Claim) -> frozenset[str]:

@@ -14,6 +14,8 @@ from pydantic import BaseModel, ConfigDict, TypeAdapter
 from graphmem.language.folding import fold
 from graphmem.language.script import HAN_RANGES, Language
 
+PLACES: Final = frozenset({"city", "country", "region"})
+"""Classes of concepts that are places."""
 _HAN: Final = re.compile(f"[{HAN_RANGES}]")
 _WORD_CHARACTER: Final = re.compile(r"[a-z0-9]")
 _FILES: Final = ("food.toml", "goods.toml", "places.toml", "people.toml", "life.toml")

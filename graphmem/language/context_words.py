@@ -19,7 +19,8 @@ class ContextWords(BaseModel):
     tentative: str
     item: str
     over: str
-    replaced: str
+    working: Mapping[str, str]
+    """Titles and speakers of working memory."""
     band: Mapping[str, str]
     type: Mapping[str, str]
     source: Mapping[str, str]

@@ -184,22 +184,7 @@ class _Compiler:
             conditions=tuple((name, self._any(words)) for name, words in document.conditions.items()),
             condition_clause=self._compile(document.condition_clause["pattern"]),
             leading_condition=self._compile(document.condition_clause["leading"]),
-            folding=Folding(
-                measure=self._compile(document.folding.measure),
-                filler=self._compile(document.folding.filler),
-                generic=self._compile(document.folding.generic),
-                joiner=self._compile(document.folding.joiner),
-                kept_whole=self._compile(document.folding.kept_whole),
-                versus=self._compile(document.folding.versus),
-                compares=self._compile(document.folding.compares),
-                lacking=self._compile(document.folding.lacking),
-                unresolved=self._compile(document.folding.unresolved),
-                unresolved_within=self._compile(document.folding.unresolved_within),
-                object_end=self._compile(document.folding.object_end),
-                wish_end=self._compile(document.folding.wish_end),
-                wish_kind=self._compile(document.folding.wish_kind),
-                wish_filler=self._compile(document.folding.wish_filler),
-            ),
+            folding=Folding(**{name: self._compile(text) for name, text in document.folding}),
             antonyms=frozenset(frozenset(pair.split()) for pair in document.antonyms["pairs"]),
             words={name: frozenset(words.split()) for name, words in document.words.items()},
             user=document.subject["user"],
@@ -231,18 +216,8 @@ class _Compiler:
         return tuple(
             Pattern(
                 regex=re.compile(f"(?:{self._write_out(expression)})$", _FLAGS),
-                say=row.say,
-                say_ended=row.say_ended,
-                slot=row.slot,
                 is_negative=row.polarity == "negative" if row.polarity else shape in _REFUSALS,
-                revises=row.revises,
-                needs_date=row.needs_date,
-                needs_concept=row.needs_concept,
-                needs_choice=row.needs_choice,
-                needs_name=row.needs_name,
-                needs_explicit=row.needs_explicit,
-                is_telling=row.is_telling,
-                is_vague=row.is_vague,
+                **row.model_dump(exclude={"match", "polarity"}),
             )
             for row in rows
             for expression in row.match

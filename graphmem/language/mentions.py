@@ -5,15 +5,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from graphmem.language.concepts import lexicon
+from graphmem.language.concepts import PLACES, lexicon
 from graphmem.language.cues import Cues
 from graphmem.language.reference_words import ReferenceWords
 from graphmem.language.script import HAN_RANGES, Language
 from graphmem.language.tokens import tokens
 
-_PLACES: Final = frozenset({"city", "country", "region"})
 _THINGS: Final = frozenset({"thing", "food", "drink", "eatery", "transport", "company", "genre"})
-_NO_THINGS: Final = frozenset({"kin", "pet", "city", "country", "region", "weekday", "occupation", "speech", "aspect"})
+_NO_THINGS: Final = PLACES | {"kin", "pet", "weekday", "occupation", "speech", "aspect"}
 _TITLE: Final = re.compile(r"[《「“](?P<name>[^》」”]{1,20})[》」”]")
 _WORD: Final = re.compile(r"[A-Za-z][A-Za-z'-]*|\d+|[^\sA-Za-z\d]")
 _NAME: Final = r"[A-Z][\w'-]*(?: [A-Z][\w'-]*){0,3}"
@@ -112,7 +111,7 @@ def _is_part(text: str, place: int, stops: frozenset[str]) -> bool:
 
 def places_in(text: str) -> tuple[Thing, ...]:
     """The places that a text names."""
-    mentions = [m for m in lexicon().mentions(text) if m.concept.kind in _PLACES]
+    mentions = [m for m in lexicon().mentions(text) if m.concept.kind in PLACES]
     known = [Thing(text[m.start : m.end], m.concept.kind) for m in mentions]
     named = [Thing(m["name"]) for m in _NAMED_PLACE.finditer(text) if m["name"].split()[0] not in _NO_PLACE]
     return tuple({t.words.lower(): t for t in [*named, *known]}.values())

@@ -80,6 +80,18 @@ def weight(token: str) -> float:
     return CHARACTER_WEIGHT if _ONE_HAN.match(token) else 1.0
 
 
+def query_terms(query_tokens: Iterable[str]) -> tuple[str, ...]:
+    """Choose what of a query is looked for: distinct tokens in the order given, at most `MOST_QUERY_TOKENS`.
+
+    Single Han characters give way first. Anything that is not a token as `tokens` makes them is left out.
+    """
+    distinct = [token for token in dict.fromkeys(query_tokens) if _is_token(token)]
+    if len(distinct) > MOST_QUERY_TOKENS:
+        heavy_first = sorted(range(len(distinct)), key=lambda place: -weight(distinct[place]))
+        distinct = [distinct[place] for place in sorted(heavy_first[:MOST_QUERY_TOKENS])]
+    return tuple(distinct)
+
+
 def lucene_query(
     query_tokens: Iterable[str], owner_key: OwnerKey, *, every_version: bool = False, days: Sequence[str] = ()
 ) -> str | None:
@@ -87,19 +99,15 @@ def lucene_query(
 
     With `days` (of `period_keys`) only what is of one of these is found; they don't count for its score.
 
-    The form is `+recall_key:KEY +search_text:(杯子 杯^0.2)`: distinct tokens in the order given, at most
-    `MOST_QUERY_TOKENS`, single Han characters giving way first. Anything that is not a token as `tokens` makes them is
-    left out. InvalidInput for an owner key of other than ASCII letters and digits: it could reach another owner.
+    The form is `+recall_key:KEY +search_text:(杯子 杯^0.2)`, of the `query_terms` alone. InvalidInput for an owner key
+    of other than ASCII letters and digits: it could reach another owner.
     """
     if not (owner_key.isascii() and owner_key.isalnum()):
         raise InvalidInput("The owner key holds other than letters and digits. Use the key that graphmem.domain makes.")
-    distinct = [token for token in dict.fromkeys(query_tokens) if _is_token(token)]
-    if len(distinct) > MOST_QUERY_TOKENS:
-        heavy_first = sorted(range(len(distinct)), key=lambda place: -weight(distinct[place]))
-        distinct = [distinct[place] for place in sorted(heavy_first[:MOST_QUERY_TOKENS])]
-    if not distinct:
+    chosen = query_terms(query_tokens)
+    if not chosen:
         return None
-    terms = " ".join(f"{token}^{CHARACTER_WEIGHT}" if weight(token) < 1.0 else token for token in distinct)
+    terms = " ".join(f"{token}^{CHARACTER_WEIGHT}" if weight(token) < 1.0 else token for token in chosen)
     field = "owner_key" if every_version else "recall_key"
     period = f" +day_keys:({' '.join(days)})^0" if days else ""
     return f"+{field}:{owner_key} +search_text:({terms}){period}"

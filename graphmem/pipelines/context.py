@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from graphmem.domain.context import BlockKind, LongTermBlock, Traced, Wanted, limits, long_term_block
-from graphmem.domain.memory import Flag, Memory, MemoryType
+from graphmem.domain.memory import Memory, MemoryType
 from graphmem.domain.owner import Owner
 from graphmem.domain.page import PageRequest
 from graphmem.domain.rendering import Rendered
@@ -31,7 +31,6 @@ from graphmem.store.memories import ListFilter
 
 T = TypeVar("T")
 
-LEAST_TOTAL = 100
 MOST_TOTAL = 1_000_000_000
 STANDING = frozenset({MemoryType.PROFILE, MemoryType.PLAN, MemoryType.OUTCOME})
 _MOST_STANDING = 20
@@ -172,7 +171,7 @@ async def _view(services: Services, owner: Owner, request: ContextRequest) -> Wo
 
 
 async def _standing(services: Services, owner: Owner, request: ContextRequest) -> list[Memory]:
-    """Profile, open plans and outcomes that the caller may see; the newest of each slot (rule Q3)."""
+    """Profile, open plans and outcomes that the caller may see."""
     now, as_of = services.clock.now(), request.as_of
 
     async def read(tx: Transaction) -> list[Memory]:
@@ -182,10 +181,11 @@ async def _standing(services: Services, owner: Owner, request: ContextRequest) -
         page = await memories.page_as_of(tx, owner.key, PageRequest(3 * _MOST_STANDING), wanted, as_of=as_of)
         return [m for m in page.items if m.valid_to is None or m.valid_to > as_of]
 
-    barred = {Flag.SUSPECTED_INJECTION} | (set[Flag]() if request.sees_sensitive else {Flag.SENSITIVE})
-    found = [m for m in await services.database.read(read) if not barred & m.flags]
+    found = await services.database.read(read)
     kinds = request.types
-    return [m for m in found if kinds is None or m.type in kinds]
+    return [
+        m for m in found if (kinds is None or m.type in kinds) and m.may_be_given(sees_sensitive=request.sees_sensitive)
+    ]
 
 
 async def _recalled(services: Services, owner: Owner, request: ContextRequest, query: str | None) -> Recalled | None:

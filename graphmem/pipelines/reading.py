@@ -28,7 +28,7 @@ async def memories_page(
     services: Services, owner: Owner, request: PageRequest, wanted: ListFilter, *, as_of: datetime | None
 ) -> Page[Memory]:
     """A page of memories, newest first."""
-    instant = _instant_of(services, request, as_of)
+    instant = instant_of(services, request, as_of)
 
     async def read(tx: Transaction) -> Page[Memory]:
         if instant is None:
@@ -80,7 +80,7 @@ async def events_page(
     services: Services, owner: Owner, request: PageRequest, wanted: EventFilter, *, as_of: datetime | None
 ) -> Page[Event]:
     """A page of audit events, newest first."""
-    instant = _instant_of(services, request, as_of)
+    instant = instant_of(services, request, as_of)
     return await services.database.read(lambda tx: events.page(tx, owner.key, request, wanted, as_of=instant))
 
 
@@ -88,7 +88,7 @@ async def conflicts_page(
     services: Services, owner: Owner, request: PageRequest, *, as_of: datetime | None
 ) -> Page[OpenConflict]:
     """A page of open conflicts, the newest first."""
-    instant = _instant_of(services, request, as_of)
+    instant = instant_of(services, request, as_of)
     return await services.database.read(lambda tx: conflicts.page(tx, owner.key, request, as_of=instant))
 
 
@@ -96,7 +96,7 @@ async def review_page(
     services: Services, owner: Owner, request: PageRequest, *, as_of: datetime | None
 ) -> Page[Memory]:
     """A page of what waits for a verdict, the newest first."""
-    instant = _instant_of(services, request, as_of)
+    instant = instant_of(services, request, as_of)
 
     async def read(tx: Transaction) -> Page[Memory]:
         if instant is None:
@@ -125,7 +125,7 @@ async def outcomes_page(
     services: Services, owner: Owner, request: PageRequest, *, kind: str | None, as_of: datetime | None
 ) -> Page[Outcome]:
     """A page of tasks that tools reported of, newest first."""
-    instant = _instant_of(services, request, as_of)
+    instant = instant_of(services, request, as_of)
     return await services.database.read(lambda tx: outcomes.page(tx, owner.key, request, kind=kind, as_of=instant))
 
 
@@ -158,6 +158,6 @@ async def users_page(
     )
 
 
-def _instant_of(services: Services, request: PageRequest, as_of: datetime | None) -> datetime | None:
+def instant_of(services: Services, request: PageRequest, as_of: datetime | None) -> datetime | None:
     """What a page answers for: a later one for the instant of its cursor, so that all show one state."""
     return checked_instant(request.after.as_of if request.after else as_of, "asOf", now=services.clock.now())

@@ -18,6 +18,7 @@ from graphmem.language.references import SaidBefore, resolve_query
 from graphmem.language.script import detect_language
 from graphmem.language.sentences import split_sentences
 from graphmem.pipelines.bounds import checked_instant
+from graphmem.pipelines.reading import instant_of
 from graphmem.pipelines.services import Services
 from graphmem.pipelines.steps.screen import suspected_places
 from graphmem.store import memories, sessions
@@ -106,8 +107,7 @@ async def sessions_page(
 ) -> Page[Session]:
     """A page of the sessions that run, or ran at an instant, by their last turn, the newest first."""
     now = services.clock.now()
-    wanted = request.after.as_of if request.after else as_of
-    instant = checked_instant(wanted, "asOf", now=now)
+    instant = instant_of(services, request, as_of)
     return await services.database.read(
         lambda tx: sessions.page(tx, owner.key, request, at=instant or now, as_of=instant)
     )

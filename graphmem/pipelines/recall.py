@@ -4,9 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from graphmem.domain.memory import Flag
 from graphmem.domain.owner import Owner
-from graphmem.domain.ranking import Entrant, Ranked, beside_what_they_except, newest_of_each_slot, rank
+from graphmem.domain.ranking import Entrant, Ranked, beside_what_they_except, best_relevance, newest_of_each_slot, rank
 from graphmem.domain.routing import Route, route
 from graphmem.domain.status import RECALLABLE, Status
 from graphmem.errors import InvalidInput
@@ -19,7 +18,7 @@ from graphmem.pipelines.services import Services
 from graphmem.pipelines.steps.ask import Asked, RecallWarning, look_for
 from graphmem.pipelines.steps.rerank import reranked
 from graphmem.store import candidates
-from graphmem.store.candidates import Candidate, Search
+from graphmem.store.candidates import Search
 from graphmem.store.connection import Transaction
 
 MAX_LIMIT = 100
@@ -68,20 +67,17 @@ async def recall(services: Services, owner: Owner, request: RecallRequest) -> Re
     statuses = (_PAST if way.reaches_past else RECALLABLE) | (
         {Status.OBSERVED} if request.tentative else frozenset[Status]()
     )
-    asked_at = request.asked_at or as_of or now
-    is_wide = as_of is not None or not statuses <= RECALLABLE
-    asked = await look_for(services, owner.key, query, asked_at=asked_at, every=is_wide)
+    asked = await look_for(services, query, asked_at=request.asked_at or as_of or now)
     instant = as_of or now
     valid_at = None if way.reaches_past else request.valid_at or instant
     usable = await _usable(services, owner, request, asked, statuses, as_of=as_of, valid_at=valid_at)
-    ranked = _ranked(services, asked, usable, instant)
-    if as_of is None and not is_wide and _best(ranked) < services.policy.misses.relevance:
-        again = await look_for(services, owner.key, query, asked_at=asked_at, every=True)
+    ranked = rank(asked.question, usable, instant, services.policy, periods=asked.periods)
+    if not _is_wide(statuses, as_of) and best_relevance(ranked) < services.policy.misses.relevance:
         statuses |= {Status.INACTIVE}
-        usable = await _usable(services, owner, request, again, statuses, as_of=None, valid_at=valid_at)
-        ranked = _ranked(services, again, usable, instant)
+        usable = await _usable(services, owner, request, asked, statuses, as_of=None, valid_at=valid_at)
+        ranked = rank(asked.question, usable, instant, services.policy, periods=asked.periods)
     kept, outdated = (ranked, []) if way.reaches_past else newest_of_each_slot(ranked)
-    kept = beside_what_they_except(kept, {f.memory.id: f.excepts for f in usable if f.excepts})
+    kept = beside_what_they_except(kept, {e.memory.id: e.excepts for e in usable if e.excepts})
     kept, unranked = await reranked(services, query, kept)
     hits, beyond = _chosen(kept, limit, request.tentative)
     return Recalled(
@@ -90,7 +86,7 @@ async def recall(services: Services, owner: Owner, request: RecallRequest) -> Re
         hits=tuple(sorted(hits, key=lambda r: (r.memory.occurred_at, r.memory.id)) if _by_time(request) else hits),
         warnings=(*asked.warnings, *([unranked] if unranked else [])),
         dropped=_dropped(beyond, outdated) if request.wants_explanation else (),
-        best_relevance=_best(kept),
+        best_relevance=best_relevance(kept),
     )
 
 
@@ -107,22 +103,9 @@ def _by_time(request: RecallRequest) -> bool:
     return request.order is Order.TIME
 
 
-def _best(ranked: Sequence[Ranked]) -> float:
-    return max((r.score.relevance.value for r in ranked), default=0.0)
-
-
-def _ranked(services: Services, asked: Asked, usable: Sequence[Candidate], instant: datetime) -> list[Ranked]:
-    entrants = [
-        Entrant(
-            memory=f.memory,
-            cosines=f.cosines,
-            search_text=f.search_text,
-            place=f.place,
-            is_surrounded=f.is_surrounded,
-        )
-        for f in usable
-    ]
-    return rank(asked.question, entrants, instant, services.policy, periods=asked.periods)
+def _is_wide(statuses: frozenset[Status], as_of: datetime | None) -> bool:
+    """Whether more is looked through than what is recallable now, which indexes hold apart."""
+    return as_of is not None or not statuses <= RECALLABLE
 
 
 async def _usable(
@@ -134,13 +117,13 @@ async def _usable(
     *,
     as_of: datetime | None,
     valid_at: datetime | None,
-) -> list[Candidate]:
+) -> list[Entrant]:
     """Candidates that the caller may be given; `valid_at` leaves out what was over by then, none leaves nothing out."""
     ranking = services.policy.ranking
-    is_wide = as_of is not None or not statuses <= RECALLABLE
+    is_wide = _is_wide(statuses, as_of)
     search = Search(
-        probes=asked.probes,
-        periods=asked.within,
+        probes=asked.probes(owner.key, every=is_wide),
+        periods=asked.within(owner.key, every=is_wide),
         names=asked.names,
         statuses=statuses,
         types=request.types,
@@ -149,13 +132,13 @@ async def _usable(
         around=ranking.around,
     )
 
-    async def read(tx: Transaction) -> list[Candidate]:
+    async def read(tx: Transaction) -> list[Entrant]:
         if as_of is None:
             return await candidates.current(tx, owner, search)
         return await candidates.as_of(tx, owner, search, as_of=as_of)
 
-    barred = {Flag.SUSPECTED_INJECTION} | (set[Flag]() if request.sees_sensitive else {Flag.SENSITIVE})
-    return [f for f in await services.database.read(read) if not barred & f.memory.flags]
+    found = await services.database.read(read)
+    return [e for e in found if e.memory.may_be_given(sees_sensitive=request.sees_sensitive)]
 
 
 def _chosen(kept: Sequence[Ranked], limit: int, tentative: int) -> tuple[list[Ranked], list[Ranked]]:

@@ -32,7 +32,7 @@ from graphmem.pipelines.requests import Call, RecordOutcomeRequest
 from graphmem.pipelines.services import Services
 from graphmem.pipelines.steps.enter import new_version, next_version
 from graphmem.pipelines.steps.prepare import Occasion, Prepared, prepare
-from graphmem.pipelines.steps.screen import Taken, taken_in
+from graphmem.pipelines.steps.screen import Taken, taken_in, with_its_name
 from graphmem.pipelines.writing import write
 from graphmem.pipelines.written import MadeDecision, Written
 from graphmem.store import memories, outcomes
@@ -110,10 +110,10 @@ def _reported(services: Services, request: RecordOutcomeRequest) -> _Reported:
 
 
 def _named(name: str, value: str, place: str, taken: Callable[[str, str, int], str]) -> tuple[str, str]:
-    """A field as it may be stored, screened together with its name, which tells what a number is ("phone")."""
+    """A field as it may be stored."""
     checked_text(value, place, MAX_FIELD_VALUE)
-    before = f"{name}: "
-    return name, taken(before + value, place, len(before) + MAX_FIELD_VALUE).removeprefix(before)
+    longest = len(f"{name}: ") + MAX_FIELD_VALUE
+    return name, with_its_name(name, value, lambda text: taken(text, place, longest))
 
 
 def _candidate(request: RecordOutcomeRequest, reported: _Reported) -> Candidate:

@@ -8,7 +8,7 @@ from graphmem.domain.memory import Flag, Memory
 from graphmem.domain.miss import Miss
 from graphmem.domain.owner import Owner
 from graphmem.domain.page import MAX_PAGE, PageRequest
-from graphmem.domain.ranking import Entrant, Ranked, newest_of_each_slot, rank
+from graphmem.domain.ranking import Entrant, Ranked, best_relevance, newest_of_each_slot, rank
 from graphmem.domain.status import RECALLABLE
 from graphmem.embedding.embedder import Embedder, Vector, cosine
 from graphmem.ids import MemoryId
@@ -131,7 +131,7 @@ class Replay:
         ]
         named = periods(query, asked_at=now, zone=UTC, margin_days=policy.ranking.date_margin_days)
         ranked, _ = newest_of_each_slot(rank(question, entrants, now, policy, periods=named))
-        return Answer.of(ranked, max((r.score.relevance.value for r in ranked), default=0.0))
+        return Answer.of(ranked, best_relevance(ranked))
 
 
 async def _read(services: Services, owner: Owner, other: Embedder) -> _Held:

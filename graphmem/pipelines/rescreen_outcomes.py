@@ -12,7 +12,7 @@ from graphmem.pipelines.draft import Draft
 from graphmem.pipelines.requests import Call
 from graphmem.pipelines.rescreened import UserReport, in_one_write
 from graphmem.pipelines.services import Services
-from graphmem.pipelines.steps.screen import personal_kinds, redacted, tries_to_instruct
+from graphmem.pipelines.steps.screen import personal_kinds, redacted, tries_to_instruct, with_its_name
 from graphmem.store import memories, outcomes
 from graphmem.store.outcomes import Rewritten
 
@@ -73,17 +73,16 @@ def _kinds(report: Report, allowed: frozenset[str]) -> list[str]:
 
 def without_personal_data(report: Report, allowed: frozenset[str]) -> Report:
     """The report with placeholders, as it would be recorded now."""
+
+    def clean(text: str) -> str:
+        return redacted(text, allowed)
+
     return replace(
         report,
-        status=redacted(report.status, allowed),
-        acceptance=None if report.acceptance is None else redacted(report.acceptance, allowed),
-        fields=tuple(_field(redacted(name, allowed), value, allowed) for name, value in report.fields),
+        status=clean(report.status),
+        acceptance=None if report.acceptance is None else clean(report.acceptance),
+        fields=tuple((kept := clean(name), with_its_name(kept, value, clean)) for name, value in report.fields),
     )
-
-
-def _field(name: str, value: str, allowed: frozenset[str]) -> tuple[str, str]:
-    before = f"{name}: "
-    return name, redacted(before + value, allowed).removeprefix(before)
 
 
 async def _unmarked(services: Services, call: Call, report: UserReport, suspected: set[MemoryId]) -> list[Memory]:

@@ -5,7 +5,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from graphmem.domain.change import Edge, EdgeKind, NewVersion
-from graphmem.domain.contradiction import contradicts
+from graphmem.domain.contradiction import are_contradictory
 from graphmem.domain.event import Action
 from graphmem.domain.ledger import TICK, Return, Why
 from graphmem.domain.lineage import Lineage
@@ -136,9 +136,7 @@ def _waiting(draft: Draft, part: Return, held: Sequence[Memory], why: Why) -> Re
     """The part as it is to be entered: one that contradicts what is held waits beside that, in conflict (rule D9)."""
     memory = part.version.memory
     sides = [
-        m
-        for m in (draft.ledger.now_of(m) for m in held)
-        if m.is_head and m.stands and contradicts(memory.claim, m.claim, memory.content, m.content)
+        m for m in (draft.ledger.now_of(m) for m in held) if m.is_head and m.stands and are_contradictory(memory, m)
     ]
     for side in sides:
         draft.ledger.connect(EdgeKind.CONFLICT_WITH, memory, side, why)

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from graphmem.domain.change import EdgeKind, NewVersion
 from graphmem.domain.conflict import Related
-from graphmem.domain.contradiction import contradicts
+from graphmem.domain.contradiction import are_contradictory
 from graphmem.domain.event import Action
 from graphmem.domain.ledger import Why
 from graphmem.domain.memory import Flag, Memory
@@ -81,9 +81,7 @@ async def _around_parts(
         [
             r
             for r in around.around(i, p)
-            if r.memory.lineage_id != whole.lineage_id
-            and r.memory.stands
-            and contradicts(p.candidate.claim, r.memory.claim, p.candidate.content, r.memory.content)
+            if r.memory.lineage_id != whole.lineage_id and r.memory.stands and are_contradictory(p.candidate, r.memory)
         ]
         for i, p in enumerate(prepared)
     ]

@@ -4,8 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from graphmem.domain.memory import Memory, MemoryType
+from graphmem.domain.memory import MemoryType
 from graphmem.domain.owner import Owner
+from graphmem.domain.ranking import Entrant
 from graphmem.domain.status import RECALLABLE, Status
 from graphmem.ids import LineageId
 from graphmem.store.connection import Row, Transaction
@@ -38,7 +39,6 @@ class Search:
 
     probes: Sequence[Probe]
     periods: Sequence[Within] = ()
-    slots: Sequence[str] = ()
     names: Sequence[str] = ()
     """Keys that things named in the query may be known by."""
     statuses: frozenset[Status]
@@ -51,22 +51,7 @@ class Search:
     """How many of the best bring their neighbours along."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Candidate:
-    """A version that may answer; `cosines` are exact, −1 to 1, one a probe, all 0 for a probe without a vector."""
-
-    memory: Memory
-    cosines: tuple[float, ...]
-    search_text: str
-    place: int | None = None
-    """Its place in its session."""
-    is_surrounded: bool = False
-    """Whether its neighbours were looked for."""
-    excepts: frozenset[LineageId] = frozenset()
-    """The standing statements that it is a one-off exception to."""
-
-
-async def current(tx: Transaction, owner: Owner, search: Search) -> list[Candidate]:
+async def current(tx: Transaction, owner: Owner, search: Search) -> list[Entrant]:
     """Candidates among the owner's memories as they are, in one statement; unordered (rule Q1)."""
     rows = await tx.all(
         "candidates/current",
@@ -74,7 +59,6 @@ async def current(tx: Transaction, owner: Owner, search: Search) -> list[Candida
         tenant=reach_of(owner).tenant,
         probes=[_row(p) for p in search.probes],
         periods=[{"begins": w.begins, "ends": w.ends, "words": w.words} for w in search.periods],
-        slots=list(search.slots),
         names=list(search.names),
         reach=[True] if search.statuses <= RECALLABLE else [True, False],
         statuses=sorted(s.value for s in search.statuses),
@@ -83,10 +67,10 @@ async def current(tx: Transaction, owner: Owner, search: Search) -> list[Candida
         depth=search.depth,
         around=search.around,
     )
-    return [_candidate(row) for row in rows]
+    return [_entrant(row) for row in rows]
 
 
-async def as_of(tx: Transaction, owner: Owner, search: Search, *, as_of: datetime) -> list[Candidate]:
+async def as_of(tx: Transaction, owner: Owner, search: Search, *, as_of: datetime) -> list[Entrant]:
     """Candidates among the versions held at an instant, by exact similarity and words (rule Q9)."""
     rows = await tx.all(
         "candidates/as_of",
@@ -98,16 +82,16 @@ async def as_of(tx: Transaction, owner: Owner, search: Search, *, as_of: datetim
         as_of=as_of,
         depth=search.depth,
     )
-    return [_candidate(row, as_of=as_of) for row in rows]
+    return [_entrant(row, as_of=as_of) for row in rows]
 
 
 def _row(probe: Probe) -> dict[str, object]:
     return {"vector": vector_parameter(probe.vector), "words": probe.words}
 
 
-def _candidate(row: Row, *, as_of: datetime | None = None) -> Candidate:
+def _entrant(row: Row, *, as_of: datetime | None = None) -> Entrant:
     state = row["state"] if as_of is not None else None
-    return Candidate(
+    return Entrant(
         memory=memory_of(row["memory"], state, as_of=as_of),
         cosines=tuple(0.0 if s is None else cosine_of(s) for s in row["similarities"]),
         search_text=row["search_text"],

@@ -14,8 +14,6 @@ from graphmem.store.connection import Transaction
 from graphmem.store.records import message_of, message_properties, session_key
 from graphmem.store.sessions import LONGEST, Kept, kept_of
 
-DEFAULT = Policy()
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ForgottenWords:
@@ -47,7 +45,7 @@ async def append(
     messages: Sequence[Message],
     *,
     at: datetime,
-    policy: Policy = DEFAULT,
+    policy: Policy,
 ) -> Appended | None:
     """Append messages to a session's log, making the session where it is new; none for no messages.
 

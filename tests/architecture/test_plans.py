@@ -204,7 +204,6 @@ def asked(planner: Planner, started: Services, **further: object) -> dict[str, o
         "tenant": planner.owner.tenant,
         "probes": [{"vector": unit_vector(started), "words": words}],
         "periods": [],
-        "slots": [],
         "names": [],
         "reach": [True],
         "statuses": ["active"],

@@ -9,7 +9,7 @@ import zlib
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import closing
 from dataclasses import dataclass, field
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import BaseHTTPRequestHandler
 from socket import create_server
 from typing import Any, cast
 
@@ -20,6 +20,7 @@ from graphmem.embedding import CentredEmbedder, EmbedderOptions, cosine, open_em
 from graphmem.embedding.fit import SpaceFit
 from graphmem.errors import EmbeddingFailed
 from graphmem.language.tokens import tokens
+from tests.serving import served
 
 DIMENSION = 64
 
@@ -125,13 +126,9 @@ class _BadHandler(BaseHTTPRequestHandler):
 def bad_server() -> Iterator[tuple[str, Misbehaviour]]:
     shared = Misbehaviour()
     handler = type("Handler", (_BadHandler,), {"shared": shared})
-    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
-        thread = threading.Thread(target=server.serve_forever, args=(0.05,))
-        thread.start()
-        yield f"http://127.0.0.1:{server.server_address[1]}", shared
+    with served(handler) as address:
+        yield address, shared
         shared.release.set()
-        server.shutdown()
-        thread.join()
 
 
 def fit() -> SpaceFit:

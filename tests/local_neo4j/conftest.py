@@ -1,7 +1,6 @@
 """A Maven repository of a few small jars on this machine, and the real cache of Neo4j's jars."""
 
 import hashlib
-import threading
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -13,6 +12,7 @@ import pytest
 from graphmem.local_neo4j import LocalNeo4jOptions
 from graphmem.local_neo4j.folder import Folder, prepare
 from graphmem.local_neo4j.jar_lock import Jar, JarLock
+from tests.serving import served
 
 MakeOptions = Callable[..., LocalNeo4jOptions]
 
@@ -55,13 +55,9 @@ def repository() -> Iterator[Repository]:
         def handle_error(self, request: object, client_address: object) -> None:
             """Say nothing: clients hang up when an install ends early."""
 
-    with Server(("127.0.0.1", 0), Handler) as server:
-        repository.address = f"http://127.0.0.1:{server.server_port}/maven2/"
-        thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
-        thread.start()
+    with served(Handler, Server) as address:
+        repository.address = f"{address}/maven2/"
         yield repository
-        server.shutdown()
-        thread.join()
 
 
 def _jar(artifact: str, content: bytes) -> Jar:

@@ -5,8 +5,10 @@ import threading
 from collections.abc import Generator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import BaseHTTPRequestHandler
 from typing import Any
+
+from tests.serving import served
 
 
 @dataclass
@@ -68,14 +70,9 @@ def serving() -> Generator[RerankStub]:
         def log_message(self, format: str, *args: Any) -> None:  # noqa: A002  the base class's own name
             """Say nothing."""
 
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    stub = RerankStub(f"http://127.0.0.1:{server.server_port}/v1/rerank")
-    thread = threading.Thread(target=server.serve_forever)
-    thread.start()
-    try:
-        yield stub
-    finally:
-        stub.release.set()
-        server.shutdown()
-        thread.join()
-        server.server_close()
+    with served(Handler) as address:
+        stub = RerankStub(f"{address}/v1/rerank")
+        try:
+            yield stub
+        finally:
+            stub.release.set()

@@ -4,9 +4,10 @@ from datetime import datetime
 
 from graphmem.domain.memory import MemoryType
 from graphmem.domain.owner import Owner
+from graphmem.domain.ranking import Entrant
 from graphmem.domain.status import RECALLABLE, Status
 from graphmem.store import candidates
-from graphmem.store.candidates import Candidate, Probe, Search, Within
+from graphmem.store.candidates import Probe, Search, Within
 from graphmem.store.connection import Database
 
 
@@ -20,7 +21,6 @@ def search(
     around: int = 0,
     periods: tuple[Within, ...] = (),
     names: tuple[str, ...] = (),
-    slots: tuple[str, ...] = (),
     statuses: frozenset[Status] = RECALLABLE,
 ) -> Search:
     """A search with one probe."""
@@ -28,7 +28,6 @@ def search(
         probes=[Probe(vector=vector, words=query)],
         periods=periods,
         names=names,
-        slots=slots,
         statuses=statuses,
         types=types,
         valid_at=now,
@@ -37,7 +36,7 @@ def search(
     )
 
 
-async def found(database: Database, owner: Owner, wanted: Search, *, as_of: datetime | None = None) -> list[Candidate]:
+async def found(database: Database, owner: Owner, wanted: Search, *, as_of: datetime | None = None) -> list[Entrant]:
     """What is found now, or was at an instant; the most alike first."""
     if as_of is None:
         rows = await database.read(lambda tx: candidates.current(tx, owner, wanted))

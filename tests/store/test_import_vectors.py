@@ -5,12 +5,12 @@ import math
 import pytest
 
 from graphmem.domain.interval import END_OF_TIME
+from graphmem.domain.ranking import Entrant
 from graphmem.errors import InvalidInput
 from graphmem.pipelines.import_memories import import_memories
 from graphmem.pipelines.requests import Call, ImportItem, ImportRequest
 from graphmem.pipelines.services import Services
 from graphmem.store import memories
-from graphmem.store.candidates import Candidate
 from tests.store.searching import found, search
 
 NAN, INFINITE = math.nan, math.inf
@@ -21,7 +21,7 @@ async def imported(services: Services, call: Call, *vectors: tuple[float, ...] |
     await import_memories(services, call, ImportRequest(items=items))
 
 
-async def held(services: Services, call: Call) -> list[Candidate]:
+async def held(services: Services, call: Call) -> list[Entrant]:
     probe = [1.0, *[0.0] * (services.embedder.space.dimension - 1)]
     return await found(services.database, call.owner, search(vector=probe, now=END_OF_TIME), as_of=END_OF_TIME)
 

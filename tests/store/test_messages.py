@@ -7,6 +7,7 @@ from graphmem.domain.change import Message
 from graphmem.domain.ledger import Ledger
 from graphmem.domain.memory import Evidence, Memory
 from graphmem.domain.owner import Owner
+from graphmem.domain.policy import Policy
 from graphmem.ids import MessageId, new_id
 from graphmem.store import memories, messages
 from graphmem.store.connection import Database
@@ -20,7 +21,7 @@ def said(text: str, at: datetime, session_id: str = "s1", role: MessageRole = Me
 
 
 async def append(database: Database, owner: Owner, *log: Message, session_id: str = "s1") -> None:
-    await database.write(lambda tx: messages.append(tx, owner.key, session_id, log, at=log[0].at))
+    await database.write(lambda tx: messages.append(tx, owner.key, session_id, log, at=log[0].at, policy=Policy()))
 
 
 async def recent(database: Database, owner: Owner, session_id: str = "s1", limit: int = 100) -> list[Message]:
@@ -85,7 +86,7 @@ async def test_no_session_id_reaches_into_another_users_session(
 
 
 async def test_an_empty_log_makes_no_session(database: Database, owner: Owner, now: datetime) -> None:
-    await database.write(lambda tx: messages.append(tx, owner.key, "s1", [], at=now))
+    await database.write(lambda tx: messages.append(tx, owner.key, "s1", [], at=now, policy=Policy()))
     assert await recent(database, owner) == []
 
 

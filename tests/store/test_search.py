@@ -11,10 +11,10 @@ from graphmem.domain.claim import Claim
 from graphmem.domain.event import Action
 from graphmem.domain.memory import Memory, MemoryType
 from graphmem.domain.owner import Owner
+from graphmem.domain.ranking import Entrant
 from graphmem.domain.status import LIVE, Status
 from graphmem.language.tokens import lucene_query, search_text, tokens
 from graphmem.store import memories
-from graphmem.store.candidates import Candidate
 from graphmem.store.connection import Database, Transaction
 from graphmem.store.memories import Found, Probe
 from tests.domain.factories import memory, new_version, successor, why
@@ -36,7 +36,7 @@ async def recall(
     words: str | None = None,
     types: frozenset[MemoryType] | None = None,
     depth: int = 50,
-) -> list[Candidate]:
+) -> list[Entrant]:
     query = None if words is None else lucene_query(tokens(words), owner.key)
     return await found_now(database, owner, search(vector=vector, query=query, types=types, now=now, depth=depth))
 
@@ -208,7 +208,7 @@ async def test_as_of_recall_ranks_what_was_recallable_then_by_exact_likeness(
 
     async def recalled(
         vector: list[float] | None, types: frozenset[MemoryType] | None = None, words: str | None = None
-    ) -> list[Candidate]:
+    ) -> list[Entrant]:
         query = None if words is None else lucene_query(tokens(words), owner.key, every_version=True)
         wanted = search(vector=vector, query=query, types=types, now=then, depth=10)
         return await found_now(database, owner, wanted, as_of=then)

@@ -1,11 +1,9 @@
 """Reads what a user answers to what the agent said of the user: a bare no, a no with the right value (D5, D10, D16)."""
 
-from dataclasses import replace
-
 from graphmem.deciding.rules.profile import refilled
 from graphmem.deciding.rules.reading import Reading
 from graphmem.deciding.rules.substitution import is_elliptic
-from graphmem.domain.candidate import Candidate, Intent
+from graphmem.domain.candidate import Candidate
 from graphmem.domain.claim import USER
 from graphmem.language.cues import Cue, cues
 from graphmem.language.script import detect_language
@@ -14,13 +12,6 @@ from graphmem.language.script import detect_language
 def refuses(text: str) -> bool:
     """Tell whether a sentence is a no and nothing else ("No, I don't", 不是)."""
     return cues(detect_language(text)).has(Cue.REFUSE, text.strip().replace("’", "'"))
-
-
-def refused(said: Candidate) -> Candidate:
-    """End what the agent said and the user says no to, where it is held (rule D10)."""
-    words = cues(detect_language(said.content))
-    content = words.say["taken_back"].format(who=words.user, object=said.content)
-    return replace(said, content=content, intent=Intent.FINISH, certainty=1.0)
 
 
 def put_right(reading: Reading, said: Candidate) -> Candidate | None:

@@ -6,7 +6,7 @@ from typing import Final
 
 from graphmem.domain.candidate import Candidate
 from graphmem.domain.claim import USER
-from graphmem.language.concepts import Concept, fold_in_place, lexicon
+from graphmem.language.concepts import PLACES, Concept, fold_in_place, lexicon
 from graphmem.language.cues import Cues
 from graphmem.language.script import Language
 
@@ -14,7 +14,7 @@ MOST_TEXTS: Final = 12
 """Turns a reference may reach back."""
 
 _THING: Final = "thing"
-_NO_OBJECTS: Final = frozenset({"kin", "weekday", "speech", "aspect", "occupation", "city", "country", "region"})
+_NO_OBJECTS: Final = PLACES | {"kin", "weekday", "speech", "aspect", "occupation"}
 """Classes that "it" doesn't stand for after a verb of liking or taking."""
 
 

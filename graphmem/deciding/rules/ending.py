@@ -11,8 +11,8 @@ from graphmem.deciding.rules.reading import HEDGED, Reading, Statement, phrases
 from graphmem.domain.candidate import Candidate, Intent
 from graphmem.domain.claim import Claim
 from graphmem.domain.memory import MemoryType
-from graphmem.domain.things import JOURNEY, PLACES
-from graphmem.language.concepts import fold_in_place
+from graphmem.domain.things import JOURNEY
+from graphmem.language.concepts import PLACES, fold_in_place
 from graphmem.language.cues import Cues, Shape
 from graphmem.language.script import Language
 from graphmem.language.topics import concepts_in, topic

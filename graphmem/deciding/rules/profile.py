@@ -10,7 +10,7 @@ from graphmem.deciding.rules.reading import PLACEHOLDER, Reading, Statement, Sub
 from graphmem.domain.candidate import Candidate
 from graphmem.domain.claim import USER, Claim, Polarity
 from graphmem.domain.memory import MemoryType
-from graphmem.language.concepts import fold_in_place, lexicon
+from graphmem.language.concepts import PLACES, fold_in_place, lexicon
 from graphmem.language.cues import Cue, Cues, Pattern, Shape
 from graphmem.language.dates import month_and_day, number
 from graphmem.language.script import Language
@@ -171,7 +171,7 @@ def _is_likely(slot: str, value: str, cues: Cues) -> bool:
     """Tell whether the value alone shows what it is, where the sentence may say something else."""
     kinds = {concept.kind for concept in concepts_in(topic(value, cues))}
     if slot in {"hometown", "city"}:
-        return bool(kinds & {"city", "region", "country"})
+        return bool(kinds & PLACES)
     if slot == "employer":
         return "company" in kinds or (value[:1].isupper() and len(value) <= _LONGEST_PLACE)
     return _is_occupation(value, cues)

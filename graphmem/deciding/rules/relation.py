@@ -9,7 +9,7 @@ from graphmem.deciding.rules.reading import PLACEHOLDER, Reading, Statement, Sub
 from graphmem.domain.candidate import Candidate
 from graphmem.domain.claim import Claim, Polarity
 from graphmem.domain.memory import MemoryType
-from graphmem.language.concepts import lexicon
+from graphmem.language.concepts import PLACES, lexicon
 from graphmem.language.cues import Cues, Pattern, Shape
 from graphmem.language.dates import month_and_day
 from graphmem.language.relations import attribute, relation_value, thing
@@ -27,7 +27,7 @@ _ZH_PERSON: Final = re.compile(
     r"[小老阿][\u4e00-\u9fff]{1,2}|[\u4e00-\u9fff]{1,3}(?:先生|女士|老师|总|经理|医生|同学|师傅|教授)"
 )
 _MOST_SURNAMED: Final = 3
-_NAMED_KINDS: Final = frozenset({"city", "country", "region", "company"})
+_NAMED_KINDS: Final = PLACES | {"company"}
 _LONGEST_NAME: Final = 40
 _MARKS: Final = " .。!！,，;；"
 

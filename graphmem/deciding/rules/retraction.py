@@ -44,20 +44,17 @@ def retracted(conversation: Conversation, span: Span) -> list[Candidate]:
     """End what was written of the statements before; those of the turns being read are only noted as taken back."""
     said = conversation.take_back()
     return [
-        replace(
-            candidate,
-            span=span,
-            reason=None,
-            reason_span=None,
-            intent=Intent.FINISH,
-            certainty=1.0,
-            content=cues(detect_language(candidate.content))
-            .say["taken_back"]
-            .format(who=cues(detect_language(candidate.content)).user, object=candidate.content),
-        )
+        replace(taken_back(candidate), span=span, reason=None, reason_span=None)
         for candidate in said
         if candidate.span is not None and candidate.span.turn < 0
     ]
+
+
+def taken_back(said: Candidate) -> Candidate:
+    """End what was said, where it is held (rule D10)."""
+    words = cues(detect_language(said.content))
+    content = words.say["taken_back"].format(who=words.user, object=said.content)
+    return replace(said, content=content, intent=Intent.FINISH, certainty=1.0)
 
 
 def _plain(text: str) -> str:

@@ -7,7 +7,7 @@ from typing import Final
 
 from graphmem.deciding.rules import signal
 from graphmem.deciding.rules.agreement import agrees, as_said_by_user
-from graphmem.deciding.rules.answers import put_right, refused, refuses
+from graphmem.deciding.rules.answers import put_right, refuses
 from graphmem.deciding.rules.asides import with_asides
 from graphmem.deciding.rules.clauses import MOST_CLAUSES, Clause, clauses
 from graphmem.deciding.rules.conversation import Conversation
@@ -30,7 +30,14 @@ from graphmem.deciding.rules.reading import Reading, Subject, read
 from graphmem.deciding.rules.reasons import with_reasons
 from graphmem.deciding.rules.reference import resolve
 from graphmem.deciding.rules.relation import read_relation, read_taste
-from graphmem.deciding.rules.retraction import TAKEN_BACK, is_unsaid, retracted, takes_back, takes_back_and_goes_on
+from graphmem.deciding.rules.retraction import (
+    TAKEN_BACK,
+    is_unsaid,
+    retracted,
+    taken_back,
+    takes_back,
+    takes_back_and_goes_on,
+)
 from graphmem.deciding.rules.subjects import each_subject
 from graphmem.deciding.rules.taboo import read_taboo
 from graphmem.deciding.rules.unreadable import is_foreign, verbatim, why_not_read, without_fences
@@ -156,7 +163,7 @@ def _special(place: _Place, sentence: Sentence, *, is_first: bool) -> list[Item]
     elif refuses(sentence.text):
         # "no" to "you don't eat pork?" may be a yes
         is_clear = not is_negated(as_said_by_user(place.conversation.agent_text) or "")
-        return [refused(said) for said in _said_by_agent(place, sentence) if is_clear] or None
+        return [taken_back(said) for said in _said_by_agent(place, sentence) if is_clear] or None
     else:
         answered = _put_right(place, sentence)
     for candidate in answered:

@@ -14,6 +14,7 @@ from graphmem.deciding.rules.reading import HEDGED, Reading, Statement, phrases
 from graphmem.domain.candidate import Candidate
 from graphmem.domain.claim import USER, Claim, Polarity
 from graphmem.domain.memory import MemoryType
+from graphmem.language.concepts import PLACES
 from graphmem.language.cues import Cue, Pattern, Shape
 from graphmem.language.matters import matters
 from graphmem.language.topics import concepts_in, topic
@@ -27,7 +28,7 @@ _POINTED: Final = re.compile(r"^(?:that|this|those|these) (?=(?-i:[A-Z\"\']))", 
 _WAY: Final = re.compile(r"\b(?:to|towards|for) (?:the )?$|[去到往]$", re.IGNORECASE)
 """Ends the words before a place that the way is asked to."""
 _GERUND: Final = re.compile(r"\w+ing\b", re.IGNORECASE)
-_GENERAL_KINDS: Final = frozenset({"thing", "aspect", "weekday", "city", "country", "region"})
+_GENERAL_KINDS: Final = PLACES | {"thing", "aspect", "weekday"}
 _TASTES: Final = frozenset({"food", "drink", "taste", "diet", "genre", "price", "amenity", "eatery"})
 
 

@@ -6,7 +6,7 @@ from datetime import datetime
 from functools import cached_property
 
 from graphmem.domain.candidate import Candidate
-from graphmem.domain.contradiction import contradicts
+from graphmem.domain.contradiction import are_contradictory
 from graphmem.domain.event import Action
 from graphmem.domain.memory import Memory, Source, State
 from graphmem.domain.merging import Joined
@@ -82,11 +82,10 @@ class Case:
     @cached_property
     def contradicted(self) -> Related | None:
         """The live head that the candidate contradicts: active before the rest, then the most similar."""
-        c, policy = self.candidate, self.policy.conflict
         found = (
             r
             for r in self.related
-            if r.memory.stands and contradicts(c.claim, r.memory.claim, c.content, r.memory.content, policy) is not None
+            if r.memory.stands and are_contradictory(self.candidate, r.memory, self.policy.conflict)
         )
         return min(found, key=lambda r: (r.memory.status is not Status.ACTIVE, -r.similarity), default=None)
 

@@ -10,7 +10,8 @@ from graphmem.domain.contradiction import adds_nothing
 from graphmem.domain.event import Action
 from graphmem.domain.memory import Flag, MemoryType
 from graphmem.domain.status import Status
-from graphmem.domain.things import JOURNEY, PLACES, is_about_itself, names_less, overlap, words_of
+from graphmem.domain.things import JOURNEY, is_about_itself, names_less, overlap, words_of
+from graphmem.language.concepts import PLACES
 from graphmem.language.topics import concepts_in
 
 _CHANGES = frozenset({Intent.REVISE, Intent.CONFIRM})

@@ -3,7 +3,7 @@
 from graphmem.domain.ranking.choosing import beside_what_they_except, newest_of_each_slot
 from graphmem.domain.ranking.coverage import coverage_of
 from graphmem.domain.ranking.relevance import Entrant, Relevance, relevances
-from graphmem.domain.ranking.scoring import Ranked, Score, rank
+from graphmem.domain.ranking.scoring import Ranked, Score, best_relevance, rank
 
 __all__ = [
     "Entrant",
@@ -11,6 +11,7 @@ __all__ = [
     "Relevance",
     "Score",
     "beside_what_they_except",
+    "best_relevance",
     "coverage_of",
     "newest_of_each_slot",
     "rank",

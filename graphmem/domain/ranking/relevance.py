@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from graphmem.domain.memory import Memory
 from graphmem.domain.policy import RankingPolicy
 from graphmem.domain.ranking.coverage import coverage_of
+from graphmem.ids import LineageId
 from graphmem.language.questions import Period, Question, Shape
 
 _BESIDE = ((-1, 1.0), (1, 1.0), (-2, 0.5), (2, 0.5))
@@ -25,7 +26,10 @@ _BEST_OF_SESSION = 3
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entrant:
-    """A memory that may be an answer; one centred cosine, −1 to 1, for the query and each of its parts."""
+    """A memory that may be an answer.
+
+    `cosines` are centred, −1 to 1, one for the query and one for each of its parts; 0 where one has no vector.
+    """
 
     memory: Memory
     cosines: tuple[float, ...]
@@ -34,6 +38,8 @@ class Entrant:
     """Its place in its session."""
     is_surrounded: bool = False
     """Whether its neighbours were looked for: one that is no entrant then does not exist."""
+    excepts: frozenset[LineageId] = frozenset()
+    """The standing statements that it is a one-off exception to."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

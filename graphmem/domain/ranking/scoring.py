@@ -46,6 +46,11 @@ def rank(
     )
 
 
+def best_relevance(ranked: Sequence[Ranked]) -> float:
+    """The highest relevance of a list, 0 to 1; 0 of an empty one."""
+    return max((r.score.relevance.value for r in ranked), default=0.0)
+
+
 def _score(entrant: Entrant, relevance: Relevance, now: datetime, policy: Policy) -> Score:
     numbers = policy.ranking
     memory = entrant.memory

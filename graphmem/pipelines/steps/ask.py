@@ -1,8 +1,7 @@
 """A query made ready for the indexes: vectors and words of its parts, the periods and the things it names (Q1)."""
 
 import asyncio
-from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
 from graphmem.domain.entity_mentions import phrases
@@ -10,7 +9,7 @@ from graphmem.errors import EmbeddingFailed, InvalidInput
 from graphmem.ids import OwnerKey
 from graphmem.language.day_keys import period_keys
 from graphmem.language.questions import Period, Question, periods, read_question
-from graphmem.language.tokens import lucene_query, tokens
+from graphmem.language.tokens import lucene_query, query_terms, tokens
 from graphmem.pipelines.services import Services
 from graphmem.store.candidates import Probe, Within
 
@@ -29,64 +28,65 @@ class RecallWarning:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Asked:
-    """What is looked for; the first probe is the whole query, the others its parts."""
+    """What is looked for: a query and its parts, each with its vector and its terms, the query itself first."""
 
     question: Question
-    probes: tuple[Probe, ...]
-    within: tuple[Within, ...]
     periods: tuple[Period, ...]
     names: tuple[str, ...]
+    terms: tuple[tuple[str, ...], ...]
+    vectors: tuple[list[float] | None, ...] = ()
     warnings: tuple[RecallWarning, ...] = ()
 
-
-async def look_for(services: Services, key: OwnerKey, query: str, *, asked_at: datetime, every: bool) -> Asked:
-    """Analyse and embed a query; dates in it are relative to `asked_at`, `every` reaches versions of every status."""
-    question, named = await _analysed(services, query, asked_at)
-    names = tuple(dict.fromkeys(p.key for p in phrases(query)))[:MOST_NAMES]
-    texts = (question.text, *question.parts)
-    vectors, warnings = await _vectors(services, texts)
-    words = [await _words(text, key, every=every) for text in texts]
-    within = [
-        Within(
-            begins=period.begins,
-            ends=period.ends,
-            words=await _words(query, key, every=every, days=period_keys(period.begins, period.ends)),
+    def probes(self, key: OwnerKey, *, every: bool) -> tuple[Probe, ...]:
+        """Ways of looking among what is recallable, or with `every` among versions of every status."""
+        return tuple(
+            Probe(vector=vector, words=lucene_query(terms, key, every_version=every))
+            for vector, terms in zip(self.vectors, self.terms, strict=True)
         )
-        for period in named
-    ]
+
+    def within(self, key: OwnerKey, *, every: bool) -> tuple[Within, ...]:
+        """The same for the whole query inside each period that it names."""
+        return tuple(
+            Within(
+                begins=period.begins,
+                ends=period.ends,
+                words=lucene_query(
+                    self.terms[0], key, every_version=every, days=period_keys(period.begins, period.ends)
+                ),
+            )
+            for period in self.periods
+        )
+
+
+async def look_for(services: Services, query: str, *, asked_at: datetime) -> Asked:
+    """Analyse and embed a query, once; dates in it are relative to `asked_at`.
+
+    A long query is analysed beside the event loop, which a short one is not worth.
+    """
+    margin = services.policy.ranking.date_margin_days
+    if len(query) <= SHORT_QUERY:
+        asked = _analysed(query, asked_at, margin)
+    else:
+        asked = await asyncio.to_thread(_analysed, query, asked_at, margin)
+    vectors, warnings = await _vectors(services, (asked.question.text, *asked.question.parts))
+    return replace(asked, vectors=vectors, warnings=warnings)
+
+
+def _analysed(query: str, asked_at: datetime, margin_days: int) -> Asked:
+    question = read_question(query)
     return Asked(
         question=question,
-        probes=tuple(Probe(vector=v, words=w) for v, w in zip(vectors, words, strict=True)),
-        within=tuple(within),
-        periods=named,
-        names=names,
-        warnings=warnings,
+        periods=periods(query, asked_at=asked_at, zone=asked_at.tzinfo or UTC, margin_days=margin_days),
+        names=tuple(dict.fromkeys(p.key for p in phrases(query)))[:MOST_NAMES],
+        terms=tuple(query_terms(tokens(text)) for text in (question.text, *question.parts)),
     )
-
-
-async def _analysed(services: Services, query: str, asked_at: datetime) -> tuple[Question, tuple[Period, ...]]:
-    def analyse() -> tuple[Question, tuple[Period, ...]]:
-        margin = services.policy.ranking.date_margin_days
-        zone = asked_at.tzinfo or UTC
-        return read_question(query), periods(query, asked_at=asked_at, zone=zone, margin_days=margin)
-
-    return analyse() if len(query) <= SHORT_QUERY else await asyncio.to_thread(analyse)
 
 
 async def _vectors(
     services: Services, texts: tuple[str, ...]
-) -> tuple[list[list[float] | None], tuple[RecallWarning, ...]]:
+) -> tuple[tuple[list[float] | None, ...], tuple[RecallWarning, ...]]:
     try:
-        return [await services.embedder.embed_query(text) for text in texts], ()
+        return tuple([await services.embedder.embed_query(text) for text in texts]), ()
     except (EmbeddingFailed, InvalidInput) as error:
         warning = RecallWarning(error.code, f"Only words were compared, not meaning: {error.message}")
-        return [None] * len(texts), (warning,)
-
-
-async def _words(text: str, key: OwnerKey, *, every: bool, days: Sequence[str] = ()) -> str | None:
-    """The full-text query; a long one is analysed beside the event loop, which a short one is not worth."""
-
-    def analyse() -> str | None:
-        return lucene_query(tokens(text), key, every_version=every, days=days)
-
-    return analyse() if len(text) <= SHORT_QUERY else await asyncio.to_thread(analyse)
+        return (None,) * len(texts), (warning,)

@@ -7,7 +7,7 @@ from datetime import timedelta
 from graphmem.domain.candidate import Candidate
 from graphmem.domain.change import EdgeKind, NewVersion
 from graphmem.domain.conflict import Decision, Related
-from graphmem.domain.contradiction import contradicts, same_claim
+from graphmem.domain.contradiction import are_contradictory, same_claim
 from graphmem.domain.event import Action
 from graphmem.domain.ledger import Why
 from graphmem.domain.memory import Flag, Memory, State
@@ -97,9 +97,7 @@ def _further_sides(winner: Memory, losers: Sequence[Memory], related: Sequence[R
     return [
         r.memory
         for r in related
-        if r.rivals & lost
-        and r.memory.id not in {*lost, winner.id}
-        and contradicts(winner.claim, r.memory.claim, winner.content, r.memory.content)
+        if r.rivals & lost and r.memory.id not in {*lost, winner.id} and are_contradictory(winner, r.memory)
     ]
 
 
@@ -152,7 +150,7 @@ def _carry_conflicts(
     for r in related:
         held = draft.ledger.now_of(r.memory)
         is_rival = bool(r.rivals & replaced) and held.is_head and held.stands
-        if is_rival and contradicts(candidate.claim, held.claim, candidate.content, held.content):
+        if is_rival and are_contradictory(candidate, held):
             draft.ledger.connect(EdgeKind.CONFLICT_WITH, memory, held, why)
 
 
@@ -200,7 +198,7 @@ def end_other_sides(draft: Draft, candidate: Candidate, memory: Memory, related:
         held = draft.ledger.now_of(r.memory)
         if held.lineage_id == memory.lineage_id or not held.is_head or not held.stands:
             continue
-        if contradicts(candidate.claim, held.claim, candidate.content, held.content):
+        if are_contradictory(candidate, held):
             draft.ledger.end_in(held, memory, why)
 
 

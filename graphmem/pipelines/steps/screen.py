@@ -1,7 +1,7 @@
 """The one way in for every text of a caller that can be stored or rendered later (rules W1, W2, P3, P5)."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from graphmem.domain.candidate import Candidate
@@ -93,6 +93,12 @@ def personal_kinds(text: str, allowed: frozenset[str]) -> tuple[str, ...]:
 def redacted(text: str, allowed: frozenset[str]) -> str:
     """The text with placeholders for personal data."""
     return redact(text, allowed=allowed).text
+
+
+def with_its_name(name: str, value: str, screened: Callable[[str], str]) -> str:
+    """The value of a field, screened together with its name, which tells what a number is ("phone")."""
+    before = f"{name}: "
+    return screened(before + value).removeprefix(before)
 
 
 def blotted(text: str, allowed: frozenset[str]) -> str:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from graphmem.domain.candidate import Candidate
 from graphmem.domain.change import EdgeKind
 from graphmem.domain.conflict import Related
-from graphmem.domain.contradiction import contradicts
+from graphmem.domain.contradiction import are_contradictory
 from graphmem.domain.event import Action
 from graphmem.domain.ledger import Why
 from graphmem.domain.memory import Evidence, Memory
@@ -78,9 +78,7 @@ async def _let_go(
     sides = [
         r.memory
         for r in related
-        if r.memory.id != memory.id
-        and r.memory.stands
-        and contradicts(memory.claim, r.memory.claim, memory.content, r.memory.content)
+        if r.memory.id != memory.id and r.memory.stands and are_contradictory(memory, r.memory)
     ]
     if sides:
         for side in sides:

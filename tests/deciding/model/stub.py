@@ -6,10 +6,11 @@ import threading
 from collections.abc import Generator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import BaseHTTPRequestHandler
 from typing import Any
 
 from graphmem.deciding.model import ModelOptions
+from tests.serving import served
 
 _SHOWN_ID = re.compile(r'"id": "([^"]+)"')
 
@@ -116,14 +117,10 @@ class _Handler(BaseHTTPRequestHandler):
 def serving_stub() -> Generator[Stub]:
     """A stub on a free port of loopback, until the end of the block."""
     handler = type("Handler", (_Handler,), {})
-    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
-        stub = Stub(f"http://127.0.0.1:{server.server_address[1]}")
+    with served(handler) as address:
+        stub = Stub(address)
         handler.stub = stub  # pyright: ignore[reportAttributeAccessIssue]
-        thread = threading.Thread(target=server.serve_forever, args=(0.05,))
-        thread.start()
         try:
             yield stub
         finally:
             stub.release.set()
-            server.shutdown()
-            thread.join()
