@@ -137,6 +137,8 @@ class RankingPolicy(_Numbers):
     around: int = Field(default=20, ge=0, le=100)
     """How many of the best bring their neighbours along."""
     depth: int = Field(default=50, ge=1, le=200)
+    embedding_seconds: Amount = 3.0
+    """A query whose vector is not there by then is looked for by words alone, with a warning."""
     default_limit: int = Field(default=5, ge=1, le=100)
     bm25_k1: Amount = 1.2
     bm25_b: Share = 0.75

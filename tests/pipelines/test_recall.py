@@ -1,13 +1,17 @@
 """What is found for a question (rules Q1, Q2, Q3, Q8)."""
 
+import asyncio
+from contextlib import closing
 from dataclasses import replace
+from socket import create_server
 
 import pytest
 
 from graphmem.domain.memory import Flag, MemoryType
-from graphmem.errors import EmbeddingFailed, InvalidInput
+from graphmem.embedding import EmbedderOptions, open_embedder
+from graphmem.errors import Busy, EmbeddingFailed, GraphmemError, InvalidInput
 from graphmem.pipelines.import_memories import import_memories
-from graphmem.pipelines.recall import recall
+from graphmem.pipelines.recall import Recalled, recall
 from graphmem.pipelines.remember import remember
 from graphmem.pipelines.requests import ImportItem, ImportRequest, RecallRequest, RememberRequest
 from tests.pipelines.teller import Teller
@@ -115,11 +119,49 @@ async def test_without_the_embedder_words_still_find_it(well_known: Teller) -> N
 
 async def _closed_embedder(teller: Teller) -> Teller:
     """The same user behind an embedder that was closed, which is how a dead model looks."""
-    from graphmem.embedding import EmbedderOptions, open_embedder  # noqa: PLC0415
-
     embedder = await open_embedder(EmbedderOptions())
     await embedder.close()
     return replace(teller, services=replace(teller.services, embedder=embedder))
+
+
+@pytest.mark.parametrize("question", ["plays chess", "Where to? Who plays chess?", "喜欢爬山"])
+async def test_with_a_model_that_hangs_words_still_find_it_in_time(well_known: Teller, question: str) -> None:
+    numbers = well_known.services.policy.ranking.model_copy(update={"embedding_seconds": 0.2})
+    policy = well_known.services.policy.model_copy(update={"ranking": numbers})
+    with closing(create_server(("127.0.0.1", 0))) as silent:  # it takes every connection and never answers
+        address = f"http://127.0.0.1:{silent.getsockname()[1]}/v1"
+        options = EmbedderOptions(provider="openai", model="m", base_url=address, timeout=60.0)
+        local = await open_embedder(EmbedderOptions())
+        await local.close()
+        embedder = await open_embedder(options, fit=local.fit)
+        services = replace(well_known.services, embedder=embedder, policy=policy)
+        async with asyncio.timeout(30):
+            recalled = await recall(services, well_known.owner, RecallRequest(query=question))
+        await embedder.close()
+    assert recalled.hits[0].memory.content in {FACTS[2], FACTS[5]}
+    assert [w.code for w in recalled.warnings] == [EmbeddingFailed.code]
+    assert "0.2 s" in recalled.warnings[0].message
+
+
+async def test_two_hundred_recalls_at_once_wait_their_turn_or_are_told_to_come_again(well_known: Teller) -> None:
+    questions = [f"{question} {i}" for i in range(100) for question in ("plays chess?", "喜欢爬山")]
+    requests = [RecallRequest(query=question, limit=1) for question in questions]
+    async with asyncio.timeout(120):
+        found = await asyncio.gather(
+            *(recall(well_known.services, well_known.owner, r) for r in requests), return_exceptions=True
+        )
+    outcomes = [_outcome(answer) for answer in found]
+    assert set(outcomes[0::2]) <= {FACTS[2], Busy.code}
+    assert set(outcomes[1::2]) <= {FACTS[5], Busy.code}
+    assert outcomes.count(Busy.code) < len(outcomes)
+    assert await well_known.asks("plays chess?")
+
+
+def _outcome(answer: Recalled | BaseException) -> str:
+    if isinstance(answer, GraphmemError):
+        return answer.code
+    assert isinstance(answer, Recalled)
+    return answer.hits[0].memory.content
 
 
 @pytest.mark.parametrize(

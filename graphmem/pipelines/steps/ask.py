@@ -85,8 +85,12 @@ def _analysed(query: str, asked_at: datetime, margin_days: int) -> Asked:
 async def _vectors(
     services: Services, texts: tuple[str, ...]
 ) -> tuple[tuple[list[float] | None, ...], tuple[RecallWarning, ...]]:
+    within = services.policy.ranking.embedding_seconds
     try:
-        return tuple([await services.embedder.embed_query(text) for text in texts]), ()
+        async with asyncio.timeout(within):
+            return tuple(await asyncio.gather(*(services.embedder.embed_query(text) for text in texts))), ()
+    except TimeoutError:
+        code, reason = EmbeddingFailed.code, f"the embedding model did not answer within {within:g} s."
     except (EmbeddingFailed, InvalidInput) as error:
-        warning = RecallWarning(error.code, f"Only words were compared, not meaning: {error.message}")
-        return (None,) * len(texts), (warning,)
+        code, reason = error.code, error.message
+    return (None,) * len(texts), (RecallWarning(code, f"Only words were compared, not meaning: {reason}"),)
