@@ -1,7 +1,7 @@
 // Candidates for an answer: alike by vector or by words to the query or a part of it, the same inside a period it names,
-// mentioning the things it names, and the neighbours of the most alike in their sessions; each with its exact similarity
-// to every probe.
-// params: owner, tenant, probes, periods, names, reach, statuses, types, valid_at, depth, around
+// mentioning the things it names, filling the slots it asks for, and the neighbours of the most alike in their sessions;
+// each with its exact similarity to every probe.
+// params: owner, tenant, probes, periods, names, slots, reach, statuses, types, valid_at, depth, around
 // returns: rows of memory, place, is_surrounded, similarities, search_text, excepts
 CALL () {
   UNWIND $probes AS probe
@@ -44,6 +44,14 @@ CALL () {
   CALL (e) {
     MATCH (e)<-[:MENTIONS]-(m:Memory WHERE m.owner_key = $owner)
     RETURN m LIMIT 20
+  }
+  RETURN m, 0.0 AS score
+  UNION ALL
+  UNWIND $slots AS slot
+  CALL (slot) {
+    MATCH (m:Memory {owner_key: $owner, attribute: slot.attribute})
+    WHERE m.subject = slot.subject AND m.status IN $statuses
+    RETURN m ORDER BY m.recorded_at DESC LIMIT 20
   }
   RETURN m, 0.0 AS score
 }

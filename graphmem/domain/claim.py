@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
+from graphmem.language.asked_slots import AskedSlot
+
 USER = "user"
 """The subject of statements about the user; anything else names a personal entity (rule D1–D9)."""
 
@@ -33,6 +35,12 @@ ADDITIVE_SLOTS = frozenset({"child", "sibling", "pet", "speaks"})
 
 FAVOURITE = "favourite "
 """Begins the slot of a favourite, before the kind of thing."""
+
+
+def slot_asked(asked: AskedSlot) -> tuple[str, str]:
+    """Subject and attribute of the claims that answer a question for a slot."""
+    attribute = FAVOURITE + asked.kind if asked.kind is not None else asked.attribute
+    return (asked.subject or USER, attribute)
 
 
 class Polarity(StrEnum):

@@ -1,4 +1,4 @@
-"""What a query is made of: one question, several in a line, or a piece of a dialogue; and the periods it names (Q1)."""
+"""What a query is made of: one question, several or a piece of a dialogue; the slots and periods it asks for (Q1)."""
 
 import re
 from dataclasses import dataclass
@@ -6,6 +6,7 @@ from datetime import datetime, timedelta, tzinfo
 from enum import StrEnum
 from typing import Final
 
+from graphmem.language.asked_slots import AskedSlot, asked_slots
 from graphmem.language.dates import Choice, Precision, find_dates
 from graphmem.language.sentences import split_sentences
 
@@ -44,6 +45,8 @@ class Question:
     text: str
     shape: Shape
     parts: tuple[str, ...] = ()
+    slots: tuple[AskedSlot, ...] = ()
+    """What it asks of the profile."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,16 +59,17 @@ class Period:
 
 def read_question(text: str) -> Question:
     """Cut a query into what can be looked for by itself; at most `MOST_PARTS` parts."""
+    slots = asked_slots(text)
     lines = [line.strip() for line in text.splitlines() if line.strip()]
     if len(lines) > 1:
         said = [s.text.strip() for line in lines for s in split_sentences(line)]
-        return Question(text, Shape.DIALOGUE, tuple(s for s in said[-MOST_PARTS:] if s))
+        return Question(text, Shape.DIALOGUE, tuple(s for s in said[-MOST_PARTS:] if s), slots)
     sentences = [s.text.strip() for s in split_sentences(text)]
     asked = [_LEADS.sub("", s) for s in sentences if _QUESTION.search(s)]
     asked = [question for question in asked if question.strip("?？ ")]
     if len(asked) > 1 or (asked and len(sentences) > len(asked) + 1):
-        return Question(text, Shape.COMPOUND, tuple(asked[-MOST_PARTS:]))
-    return Question(text, Shape.SINGLE)
+        return Question(text, Shape.COMPOUND, tuple(asked[-MOST_PARTS:]), slots)
+    return Question(text, Shape.SINGLE, slots=slots)
 
 
 def periods(text: str, *, asked_at: datetime, zone: tzinfo, margin_days: int) -> tuple[Period, ...]:

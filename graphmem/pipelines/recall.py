@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from graphmem.domain.claim import slot_asked
 from graphmem.domain.owner import Owner
 from graphmem.domain.ranking import Entrant, Ranked, beside_what_they_except, best_relevance, newest_of_each_slot, rank
 from graphmem.domain.routing import Route, route
@@ -125,6 +126,7 @@ async def _usable(
         probes=asked.probes(owner.key, every=is_wide),
         periods=asked.within(owner.key, every=is_wide),
         names=asked.names,
+        slots=tuple(dict.fromkeys(slot_asked(slot) for slot in asked.question.slots)),
         statuses=statuses,
         types=request.types,
         valid_at=valid_at,

@@ -41,6 +41,8 @@ class Search:
     periods: Sequence[Within] = ()
     names: Sequence[str] = ()
     """Keys that things named in the query may be known by."""
+    slots: Sequence[tuple[str, str]] = ()
+    """Subject and attribute of the slots that the query asks for."""
     statuses: frozenset[Status]
     types: frozenset[MemoryType] | None = None
     valid_at: datetime | None
@@ -60,6 +62,7 @@ async def current(tx: Transaction, owner: Owner, search: Search) -> list[Entrant
         probes=[_row(p) for p in search.probes],
         periods=[{"begins": w.begins, "ends": w.ends, "words": w.words} for w in search.periods],
         names=list(search.names),
+        slots=[{"subject": subject, "attribute": attribute} for subject, attribute in search.slots],
         reach=[True] if search.statuses <= RECALLABLE else [True, False],
         statuses=sorted(s.value for s in search.statuses),
         types=sorted(t.value for t in search.types or MemoryType),

@@ -4,6 +4,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from graphmem.domain.claim import Claim
 from graphmem.domain.policy import RankingPolicy
 from graphmem.domain.ranking import Entrant, relevances
 from graphmem.language.questions import Period, Question, Shape, periods, read_question
@@ -73,7 +74,8 @@ def test_of_several_questions_each_finds_its_answer() -> None:
     ],
 )
 def test_a_query_is_cut_into_what_can_be_looked_for(text: str, shape: Shape, parts: tuple[str, ...]) -> None:
-    assert read_question(text) == Question(text, shape, parts)
+    read = read_question(text)
+    assert (read.text, read.shape, read.parts) == (text, shape, parts)
 
 
 @pytest.mark.parametrize(
@@ -96,3 +98,12 @@ def test_the_periods_of_a_query_are_read_in_both_directions(text: str, wanted: l
 
 def test_nothing_is_relevant_where_nothing_was_found() -> None:
     assert relevances(SINGLE, [], (), POLICY) == []
+
+
+@pytest.mark.parametrize("question", ["Where do I live?", "我住在哪里？"])
+def test_what_fills_the_slot_that_is_asked_for_comes_before_what_is_as_alike(question: str) -> None:
+    claims = [Claim(attribute="city", value="leeds"), Claim(subject="mother", attribute="city", value="york"), Claim()]
+    entrants = [Entrant(memory=memory(claim=claim), cosines=(0.2,), search_text="") for claim in claims]
+    own, mothers, other = relevances(read_question(question), entrants, (), POLICY)
+    assert (own.slot, mothers.slot, other.slot) == (1.0, 0.0, 0.0)
+    assert own.value > mothers.value == other.value

@@ -28,6 +28,7 @@ class Score:
         description="BM25 of the query's words over the candidates, by what they could reach: 0 to 2.2."
     )
     fit: float = strawberry.field(description="1 where it is of a period that the query names, else 0.")
+    slot: float = strawberry.field(description="1 where it fills a slot that the query asks for, else 0.")
     context: float = strawberry.field(description="What was said around it adds or takes.")
     importance: float = strawberry.field(description="Its importance, 0 to 1.")
     recency: float = strawberry.field(description="1 where it was touched lately, else 0.")
@@ -43,6 +44,7 @@ class Score:
             cosine=score.relevance.cosine,
             coverage=score.relevance.coverage,
             fit=score.relevance.fit,
+            slot=score.relevance.slot,
             context=score.relevance.context,
             importance=score.importance,
             recency=score.recency,

@@ -1,10 +1,11 @@
-"""How well each candidate answers a query, 0 to 1: words, meaning, time and what was said around it.
+"""How well each candidate answers a query, 0 to 1: words, meaning, time, slot and what was said around it.
 
-For a query q and a memory d, s = cosine + coverage + .2 · fit: the centred cosine of their vectors, BM25 normalised by
-what the words could reach, and whether d is of a period that q names. In a session, what stands beside a good answer
-answers too: x = (s + .8 · n + .4 · t) / 2.2 with n the mean of the neighbours and t that of the session's three best.
-Several questions in a line are ranked each by itself; of a dialogue, its last sentences count beside the whole. All of
-it was measured on public sets of conversations; see "What was measured" in docs/architecture.md.
+For a query q and a memory d, s = cosine + coverage + .2 · fit + .5 · slot: the centred cosine of their vectors, BM25
+normalised by what the words could reach, whether d is of a period that q names, and whether it fills a slot that q asks
+for. In a session, what stands beside a good answer answers too: x = (s + .8 · n + .4 · t) / 2.2 with n the mean of the
+neighbours and t that of the session's three best. Several questions in a line are ranked each by itself; of a dialogue,
+its last sentences count beside the whole. It was measured on public sets of conversations, slots apart; see "What was
+measured" in docs/architecture.md.
 """
 
 import math
@@ -13,6 +14,7 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from graphmem.domain.claim import slot_asked
 from graphmem.domain.memory import Memory
 from graphmem.domain.policy import RankingPolicy
 from graphmem.domain.ranking.coverage import coverage_of
@@ -54,6 +56,8 @@ class Relevance:
     coverage: float
     fit: float
     """1 where it is of a period that the query names, else 0."""
+    slot: float
+    """1 where it fills a slot that the query asks for, else 0."""
     context: float
     """What its session adds or takes: x − s, of the whole query."""
 
@@ -65,10 +69,15 @@ def relevances(
     if not entrants:
         return []
     fits = [1.0 if any(_is_of(e.memory, p) for p in periods) else 0.0 for e in entrants]
+    wanted = {slot_asked(slot) for slot in question.slots}
+    slots = [1.0 if (e.memory.claim.subject, e.memory.claim.attribute) in wanted else 0.0 for e in entrants]
     texts = [e.search_text for e in entrants]
     coverages = [coverage_of(text, texts, policy) for text in (question.text, *question.parts)]
     alone = [
-        [e.cosines[k] + c + policy.date_fit * f for e, c, f in zip(entrants, coverage, fits, strict=True)]
+        [
+            e.cosines[k] + c + policy.date_fit * f + policy.slot_fit * a
+            for e, c, f, a in zip(entrants, coverage, fits, slots, strict=True)
+        ]
         for k, coverage in enumerate(coverages)
     ]
     together = [_in_context(scores, entrants, policy) for scores in alone]
@@ -81,6 +90,7 @@ def relevances(
             cosine=e.cosines[0],
             coverage=coverages[0][i],
             fit=fits[i],
+            slot=slots[i],
             context=together[0][i] - alone[0][i],
         )
         for i, e in enumerate(entrants)
