@@ -15,11 +15,10 @@ from graphmem.store.memories import ListFilter
 LONGEST_WORD = 200
 
 
-@strawberry.input(description="A question to a user's memories.")
-class RecallInput:
-    """Of `User.recall`."""
+@strawberry.input(description="What a recall depends on beside its query.")
+class RecallOptions:
+    """Of `User.explainMemory`, and part of `RecallInput`."""
 
-    query: str = strawberry.field(description="What is asked, in words; at most 20,000 characters.")
     limit: int | None = strawberry.field(
         default=strawberry.UNSET, description="How many results at most, 1 to 100; 5 where left out."
     )
@@ -34,9 +33,6 @@ class RecallInput:
         default=strawberry.UNSET,
         description="The session it is asked in: what the query refers back to is written out from its turns.",
     )
-    route: RouteKind | None = strawberry.field(
-        default=strawberry.UNSET, description="Where to look first; the question decides where left out."
-    )
     valid_at: datetime | None = strawberry.field(
         default=strawberry.UNSET, description="Leave out what was over by then; now where left out."
     )
@@ -46,6 +42,16 @@ class RecallInput:
     )
     tentative: int = strawberry.field(
         default=0, description="How many observed memories, 0 to 20, may follow what is held."
+    )
+
+
+@strawberry.input(description="A question to a user's memories.")
+class RecallInput(RecallOptions):
+    """Of `User.recall`."""
+
+    query: str = strawberry.field(description="What is asked, in words; at most 20,000 characters.")
+    route: RouteKind | None = strawberry.field(
+        default=strawberry.UNSET, description="Where to look first; the question decides where left out."
     )
     order: Order = strawberry.field(default=Order.SCORE, description="How results are ordered.")
     explain: bool = strawberry.field(
