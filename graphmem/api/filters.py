@@ -6,9 +6,12 @@ import strawberry
 
 from graphmem.api.arguments import given, given_set
 from graphmem.api.enums import Action, Language, MemoryType, Order, RouteKind, Status
+from graphmem.api.scope import Scope
+from graphmem.domain.principal import Principal
 from graphmem.domain.status import LIVE
 from graphmem.ids import LineageId
 from graphmem.pipelines.bounds import checked_text
+from graphmem.pipelines.requests import RecallRequest
 from graphmem.store.events import EventFilter as WantedEvents
 from graphmem.store.memories import ListFilter
 
@@ -116,6 +119,23 @@ class EventFilter:
     actions: list[Action] | None = strawberry.field(default=strawberry.UNSET, description="Only these actions.")
     rule: str | None = strawberry.field(default=strawberry.UNSET, description="Only this rule, such as `D5`.")
     lineage_id: strawberry.ID | None = strawberry.field(default=strawberry.UNSET, description="Only this lineage.")
+
+
+def recall_request(query: str, options: RecallOptions, scope: Scope, caller: Principal) -> RecallRequest:
+    """A caller's question to the memories of a scope, at its instant."""
+    return RecallRequest(
+        query=query,
+        limit=given(options.limit),
+        types=given_set(options.types),
+        as_of=scope.as_of,
+        asked_at=given(options.asked_at),
+        session_id=given(options.session_id),
+        valid_at=given(options.valid_at),
+        includes_past=given(options.include_past),
+        tentative=options.tentative,
+        is_counted=caller.uses_answers,
+        sees_sensitive=scope.sees_sensitive,
+    )
 
 
 def list_filter(wanted: MemoryFilter) -> ListFilter:

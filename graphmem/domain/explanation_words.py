@@ -11,9 +11,9 @@ _LEAST_DIFFERENCE = 0.0005
 
 
 def ways_in(lists: Sequence[ListPlace]) -> str:
-    """The lists that a candidate is in: "by meaning (place 3 of 50) and by what it names"."""
+    """The lists that a candidate is in: "by meaning (place 3 of 50), by what it names"."""
     ways = [_way(each) for each in lists if each.is_in and each.place is not None]
-    return " and ".join(ways) or "by a list that has changed since"
+    return ", ".join(ways) or "by a list that has changed since"
 
 
 def ways_out(lists: Sequence[ListPlace]) -> str:
@@ -43,7 +43,7 @@ def against_last(score: Score, last: Score) -> str:
         ("decay", score.decay, last.decay),
         ("weight", score.weight, last.weight),
     )
-    behind = [f"{name} {own:.3f} to {other:.3f}" for name, own, other in parts if other - own >= _LEAST_DIFFERENCE]
+    behind = [f"{name} {own:.3f} against {other:.3f}" for name, own, other in parts if other - own >= _LEAST_DIFFERENCE]
     why = f": {', '.join(behind)}" if behind else ""
     return f"It scores {score.total:.3f}, the last result {last.total:.3f}{why}."
 
@@ -52,7 +52,7 @@ def _way(each: ListPlace) -> str:
     if each.kind is ListKind.ENTITY:
         return "by what it names"
     if each.kind is ListKind.NEIGHBOUR:
-        return f"by standing {each.place} away from one of the best in its session"
+        return f"by what was said beside it (one of the best is {each.place} away in its session)"
     return f"{_name(each)} (place {each.place} of {each.length})"
 
 

@@ -6,6 +6,7 @@ What recall did decides; a rule is looked at here only to say why a memory is mi
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import datetime
 
 from graphmem.domain.explanation import Check, ListPlace, Outcome, Stage, Standing
 from graphmem.domain.explanation_words import against_last, ways_in, ways_out
@@ -108,7 +109,10 @@ def _status(case: Case) -> Check | None:
         return None
     if case.is_candidate or status in working.search.statuses:
         return _passed(Stage.STATUS, f"It is {status.replace('_', ' ')}, which this recall reaches.")
-    return _failed(Stage.STATUS, _LEFT_OUT[status])
+    more = ""
+    if status is Status.INACTIVE and case.recalled is not None:
+        more = f" The best of the others has relevance {case.recalled.best_relevance:.2f}."
+    return _failed(Stage.STATUS, _LEFT_OUT[status] + more)
 
 
 def _type(case: Case) -> Check:
@@ -129,11 +133,11 @@ def _validity(case: Case) -> Check | None:
     if ends is None:
         return _passed(Stage.VALIDITY, "It has no end.")
     if case.is_candidate or ends > valid_at:
-        return _passed(Stage.VALIDITY, f"It is true until {ends.isoformat()}.")
+        return _passed(Stage.VALIDITY, f"It is true until {_time(ends)}.")
     what = "It is a one-off exception whose time" if Flag.EXCEPTION in case.memory.flags else "Its time"
     return _failed(
         Stage.VALIDITY,
-        f"{what} was over at {ends.isoformat()}; asked for is what is true at {valid_at.isoformat()}. {_PAST}",
+        f"{what} was over at {_time(ends)}; asked for is what is true at {_time(valid_at)}. {_PAST}",
     )
 
 
@@ -177,8 +181,10 @@ def _slot(case: Case) -> Check | None:
     slot = slot_of(case.ranked)
     if slot is None:
         return _passed(Stage.SLOT, "It fills no slot that holds one value at a time.")
+    if case.recalled is not None and case.recalled.route.reaches_past:
+        return _passed(Stage.SLOT, "Older values of a slot answer too: the question reaches the past.")
     if _of(case.memory.id, case.working.kept) is not None:
-        return _passed(Stage.SLOT, "No newer value of its slot is among the candidates, or the past is asked for.")
+        return _passed(Stage.SLOT, "It is the newest value of its slot among the candidates.")
     newest = next((r.memory.id for r in case.working.kept if slot_of(r) == slot), None)
     detail = "Another memory holds a newer value of the same slot, and only the newest is given."
     return Check(stage=Stage.SLOT, outcome=Outcome.FAILED, detail=detail, beaten_by=newest)
@@ -192,12 +198,12 @@ def _limit(case: Case) -> Check | None:
     if standing.place_by_score != standing.place:
         place += f" (by score alone {standing.place_by_score})"
     if _of(case.memory.id, recalled.hits) is not None:
-        return _passed(Stage.LIMIT, f"{place}, where {standing.limit} are asked for.")
+        return _passed(Stage.LIMIT, f"{place}, the limit is {standing.limit}.")
     if case.memory.status is Status.OBSERVED:
         rule = f"at most {case.request.tentative} that are only observed follow what is held"
-        return _failed(Stage.LIMIT, f"{place}, where {standing.limit} are asked for and {rule}.")
+        return _failed(Stage.LIMIT, f"{place}, the limit is {standing.limit}, and {rule}.")
     last = standing.last
-    detail = f"{place}, where {standing.limit} are asked for."
+    detail = f"{place}, the limit is {standing.limit}."
     if last is not None:
         detail += f" {against_last(ranked.score, last.score)}"
     beaten_by = None if last is None else last.memory.id
@@ -217,6 +223,10 @@ _STAGES: dict[Stage, Callable[[Case], Check | None]] = {
 }
 _OF_THE_MEMORY = frozenset({Stage.OWNER, Stage.STATUS, Stage.TYPE, Stage.VALIDITY, Stage.PERMISSION})
 """What can be told of the memory alone, whether or not something else keeps it out already."""
+
+
+def _time(at: datetime) -> str:
+    return at.isoformat(timespec="seconds")
 
 
 def _passed(stage: Stage, detail: str) -> Check:

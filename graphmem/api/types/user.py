@@ -19,6 +19,7 @@ from graphmem.api.filters import (
     RecallOptions,
     event_filter,
     list_filter,
+    recall_request,
 )
 from graphmem.api.global_ids import decode_entity, decode_memory, encode_user
 from graphmem.api.permissions import needs
@@ -45,7 +46,7 @@ from graphmem.pipelines.explain_memory import explain_memory as explain
 from graphmem.pipelines.reading_entities import entities_page
 from graphmem.pipelines.reading_sessions import sessions_page
 from graphmem.pipelines.recall import recall as recall_memories
-from graphmem.pipelines.requests import ContextRequest, RecallRequest
+from graphmem.pipelines.requests import ContextRequest
 
 
 @strawberry.type(description="Number of current versions of one status.")
@@ -98,7 +99,7 @@ class User(Node):
         self, info: Info, wanted: Annotated[RecallInput, strawberry.argument(name="input", description="The question.")]
     ) -> Recall:
         request = replace(
-            self._request(info, wanted.query, wanted),
+            recall_request(wanted.query, wanted, self.scope, info.context.principal),
             route=given(wanted.route),
             order=wanted.order,
             wants_explanation=wanted.explain,
@@ -134,7 +135,7 @@ class User(Node):
             strawberry.argument(description="As they are given to `recall`; its defaults where left out."),
         ] = strawberry.UNSET,
     ) -> Explanation | None:
-        request = self._request(info, query, given(options) or RecallOptions())
+        request = recall_request(query, given(options) or RecallOptions(), self.scope, info.context.principal)
         explained = await explain(info.context.services, self.scope.owner, self._own_memory(memory_id), request)
         info.context.spend(len(explained.checks) + len(explained.lists))
         return Explanation.of(explained, self.scope)
@@ -342,22 +343,6 @@ class User(Node):
         return UserStats(
             live_count=sum(count for status, count in counts.items() if status in LIVE),
             counts=[StatusCount(status=status, count=counts[status]) for status in Status if status in counts],
-        )
-
-    def _request(self, info: Info, query: str, wanted: RecallOptions) -> RecallRequest:
-        """The question of the caller to this user's memories, at the user's instant."""
-        return RecallRequest(
-            query=query,
-            limit=given(wanted.limit),
-            types=given_set(wanted.types),
-            as_of=self.scope.as_of,
-            asked_at=given(wanted.asked_at),
-            session_id=given(wanted.session_id),
-            valid_at=given(wanted.valid_at),
-            includes_past=given(wanted.include_past),
-            tentative=wanted.tentative,
-            is_counted=info.context.principal.uses_answers,
-            sees_sensitive=self.scope.sees_sensitive,
         )
 
     def _own_memory(self, global_id: str) -> MemoryId:
