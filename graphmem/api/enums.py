@@ -16,6 +16,7 @@ from graphmem.domain.change import EdgeKind
 from graphmem.domain.claim import Polarity
 from graphmem.domain.context import Band, BlockKind
 from graphmem.domain.event import Action
+from graphmem.domain.explanation import ListKind, Outcome, Stage
 from graphmem.domain.memory import Flag, MemoryType, Source, Verdict
 from graphmem.domain.miss import MissReason
 from graphmem.domain.names import EntityKind
@@ -34,16 +35,19 @@ __all__ = [
     "ErrorCode",
     "Flag",
     "Language",
+    "ListKind",
     "MemoryType",
     "MessageRole",
     "MissReason",
     "Operation",
     "Order",
+    "Outcome",
     "Polarity",
     "Resolution",
     "Role",
     "RouteKind",
     "Source",
+    "Stage",
     "Status",
     "Verdict",
 ]
@@ -213,6 +217,29 @@ _MISS_REASON = {
     MissReason.IRRELEVANT: "Nothing that was found is relevant enough.",
     MissReason.UNHELPFUL: "`recallFeedback` said that it did not help.",
 }
+_STAGE = {
+    Stage.OWNER: "Whose memory it is.",
+    Stage.STATUS: "Whether this recall reaches memories of its status.",
+    Stage.TYPE: "Whether memories of its type are asked for.",
+    Stage.VALIDITY: "Whether it is true at the time that is asked about.",
+    Stage.PERMISSION: "Whether the caller may be given it.",
+    Stage.VECTOR: "Whether its meaning can be compared.",
+    Stage.CANDIDATES: "Whether any list of candidates holds it.",
+    Stage.SLOT: "Whether it is the newest value of its slot.",
+    Stage.LIMIT: "Whether its place is within the number of results.",
+}
+_OUTCOME = {
+    Outcome.PASSED: "It came through.",
+    Outcome.WEAKENED: "It came through, with fewer ways to be found than others have.",
+    Outcome.FAILED: "It dropped out.",
+    Outcome.NOT_REACHED: "Recall does not come to this: it dropped out before.",
+}
+_LIST_KIND = {
+    ListKind.VECTOR: "Alike in meaning.",
+    ListKind.TEXT: "With words in common.",
+    ListKind.ENTITY: "Mentioning what the query names.",
+    ListKind.NEIGHBOUR: "Said beside one of the most alike, in the same session.",
+}
 _ERROR_CODE = {
     ErrorCode.NOT_FOUND: "It is missing, deleted or belongs to somebody else.",
     ErrorCode.INVALID_INPUT: "A value is out of its bounds or of the wrong form.",
@@ -247,5 +274,8 @@ _register(MessageRole, "MessageRole", "Who said a turn.", _MESSAGE_ROLE)
 _register(Role, "Role", "What a key or token is for.", _ROLE)
 _register(Operation, "Operation", "What a caller may do.", _OPERATION)
 _register(EntityKind, "EntityKind", "What kind of thing a name is the name of.", _ENTITY_KIND)
+_register(Stage, "RecallStage", "Where a memory may drop out of a recall.", _STAGE)
+_register(Outcome, "StageOutcome", "How a memory came through a stage of recall.", _OUTCOME)
+_register(ListKind, "CandidateListKind", "How the candidates of a list are found.", _LIST_KIND)
 _register(MissReason, "MissReason", "Why a recall counts as a miss.", _MISS_REASON)
 _register(ErrorCode, "ErrorCode", "Code of an error that a mutation returns as data.", _ERROR_CODE)

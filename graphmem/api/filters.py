@@ -6,20 +6,22 @@ import strawberry
 
 from graphmem.api.arguments import given, given_set
 from graphmem.api.enums import Action, Language, MemoryType, Order, RouteKind, Status
+from graphmem.api.scope import Scope
+from graphmem.domain.principal import Principal
 from graphmem.domain.status import LIVE
 from graphmem.ids import LineageId
 from graphmem.pipelines.bounds import checked_text
+from graphmem.pipelines.requests import RecallRequest
 from graphmem.store.events import EventFilter as WantedEvents
 from graphmem.store.memories import ListFilter
 
 LONGEST_WORD = 200
 
 
-@strawberry.input(description="A question to a user's memories.")
-class RecallInput:
-    """Of `User.recall`."""
+@strawberry.input(description="What a recall depends on beside its query.")
+class RecallOptions:
+    """Of `User.explainMemory`, and part of `RecallInput`."""
 
-    query: str = strawberry.field(description="What is asked, in words; at most 20,000 characters.")
     limit: int | None = strawberry.field(
         default=strawberry.UNSET, description="How many results at most, 1 to 100; 5 where left out."
     )
@@ -34,9 +36,6 @@ class RecallInput:
         default=strawberry.UNSET,
         description="The session it is asked in: what the query refers back to is written out from its turns.",
     )
-    route: RouteKind | None = strawberry.field(
-        default=strawberry.UNSET, description="Where to look first; the question decides where left out."
-    )
     valid_at: datetime | None = strawberry.field(
         default=strawberry.UNSET, description="Leave out what was over by then; now where left out."
     )
@@ -46,6 +45,16 @@ class RecallInput:
     )
     tentative: int = strawberry.field(
         default=0, description="How many observed memories, 0 to 20, may follow what is held."
+    )
+
+
+@strawberry.input(description="A question to a user's memories.")
+class RecallInput(RecallOptions):
+    """Of `User.recall`."""
+
+    query: str = strawberry.field(description="What is asked, in words; at most 20,000 characters.")
+    route: RouteKind | None = strawberry.field(
+        default=strawberry.UNSET, description="Where to look first; the question decides where left out."
     )
     order: Order = strawberry.field(default=Order.SCORE, description="How results are ordered.")
     explain: bool = strawberry.field(
@@ -110,6 +119,23 @@ class EventFilter:
     actions: list[Action] | None = strawberry.field(default=strawberry.UNSET, description="Only these actions.")
     rule: str | None = strawberry.field(default=strawberry.UNSET, description="Only this rule, such as `D5`.")
     lineage_id: strawberry.ID | None = strawberry.field(default=strawberry.UNSET, description="Only this lineage.")
+
+
+def recall_request(query: str, options: RecallOptions, scope: Scope, caller: Principal) -> RecallRequest:
+    """A caller's question to the memories of a scope, at its instant."""
+    return RecallRequest(
+        query=query,
+        limit=given(options.limit),
+        types=given_set(options.types),
+        as_of=scope.as_of,
+        asked_at=given(options.asked_at),
+        session_id=given(options.session_id),
+        valid_at=given(options.valid_at),
+        includes_past=given(options.include_past),
+        tentative=options.tentative,
+        is_counted=caller.uses_answers,
+        sees_sensitive=scope.sees_sensitive,
+    )
 
 
 def list_filter(wanted: MemoryFilter) -> ListFilter:

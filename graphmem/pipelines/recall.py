@@ -39,8 +39,24 @@ class Dropped:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Working:
+    """What an answer was chosen from, stage by stage (rule Q11)."""
+
+    asked: Asked
+    search: Search
+    """The last one: with what is inactive, where nothing relevant was found without."""
+    entrants: tuple[Entrant, ...]
+    """Candidates that the caller may be given."""
+    ranked: tuple[Ranked, ...]
+    """All of them, by score."""
+    kept: tuple[Ranked, ...]
+    """In their last order, without the older values of a slot."""
+    limit: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Recalled:
-    """An answer, the best first; `dropped` only where an explanation was asked for."""
+    """An answer, the best first; `dropped` and `working` only where an explanation was asked for."""
 
     query: str
     """What was looked for: the question, with what it refers back to written out."""
@@ -49,6 +65,7 @@ class Recalled:
     warnings: tuple[RecallWarning, ...] = ()
     dropped: tuple[Dropped, ...] = ()
     best_relevance: float = 0.0
+    working: Working | None = None
 
 
 async def recall(services: Services, owner: Owner, request: RecallRequest) -> Recalled:
@@ -71,11 +88,11 @@ async def recall(services: Services, owner: Owner, request: RecallRequest) -> Re
     asked = await look_for(services, query, asked_at=request.asked_at or as_of or now)
     instant = as_of or now
     valid_at = None if way.reaches_past else request.valid_at or instant
-    usable = await _usable(services, owner, request, asked, statuses, as_of=as_of, valid_at=valid_at)
+    search, usable = await _usable(services, owner, request, asked, statuses, as_of=as_of, valid_at=valid_at)
     ranked = rank(asked.question, usable, instant, services.policy, periods=asked.periods)
     if not _is_wide(statuses, as_of) and best_relevance(ranked) < services.policy.misses.relevance:
         statuses |= {Status.INACTIVE}
-        usable = await _usable(services, owner, request, asked, statuses, as_of=None, valid_at=valid_at)
+        search, usable = await _usable(services, owner, request, asked, statuses, as_of=None, valid_at=valid_at)
         ranked = rank(asked.question, usable, instant, services.policy, periods=asked.periods)
     kept, outdated = (ranked, []) if way.reaches_past else newest_of_each_slot(ranked)
     kept = beside_what_they_except(kept, {e.memory.id: e.excepts for e in usable if e.excepts})
@@ -88,6 +105,11 @@ async def recall(services: Services, owner: Owner, request: RecallRequest) -> Re
         warnings=(*asked.warnings, *([unranked] if unranked else [])),
         dropped=_dropped(beyond, outdated) if request.wants_explanation else (),
         best_relevance=best_relevance(kept),
+        working=Working(
+            asked=asked, search=search, entrants=tuple(usable), ranked=tuple(ranked), kept=tuple(kept), limit=limit
+        )
+        if request.wants_explanation
+        else None,
     )
 
 
@@ -118,7 +140,7 @@ async def _usable(
     *,
     as_of: datetime | None,
     valid_at: datetime | None,
-) -> list[Entrant]:
+) -> tuple[Search, list[Entrant]]:
     """Candidates that the caller may be given; `valid_at` leaves out what was over by then, none leaves nothing out."""
     ranking = services.policy.ranking
     is_wide = _is_wide(statuses, as_of)
@@ -140,7 +162,7 @@ async def _usable(
         return await candidates.as_of(tx, owner, search, as_of=as_of)
 
     found = await services.database.read(read)
-    return [e for e in found if e.memory.may_be_given(sees_sensitive=request.sees_sensitive)]
+    return search, [e for e in found if e.memory.may_be_given(sees_sensitive=request.sees_sensitive)]
 
 
 def _chosen(kept: Sequence[Ranked], limit: int, tentative: int) -> tuple[list[Ranked], list[Ranked]]:

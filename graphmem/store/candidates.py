@@ -59,8 +59,8 @@ async def current(tx: Transaction, owner: Owner, search: Search) -> list[Entrant
         "candidates/current",
         owner=owner.key,
         tenant=reach_of(owner).tenant,
-        probes=[_row(p) for p in search.probes],
-        periods=[{"begins": w.begins, "ends": w.ends, "words": w.words} for w in search.periods],
+        probes=[probe_row(p) for p in search.probes],
+        periods=[within_row(w) for w in search.periods],
         names=list(search.names),
         slots=[{"subject": subject, "attribute": attribute} for subject, attribute in search.slots],
         reach=[True] if search.statuses <= RECALLABLE else [True, False],
@@ -78,7 +78,7 @@ async def as_of(tx: Transaction, owner: Owner, search: Search, *, as_of: datetim
     rows = await tx.all(
         "candidates/as_of",
         owner=owner.key,
-        probes=[_row(p) for p in search.probes],
+        probes=[probe_row(p) for p in search.probes],
         statuses=sorted(s.value for s in search.statuses),
         types=None if search.types is None else sorted(t.value for t in search.types),
         valid_at=search.valid_at,
@@ -88,8 +88,14 @@ async def as_of(tx: Transaction, owner: Owner, search: Search, *, as_of: datetim
     return [_entrant(row, as_of=as_of) for row in rows]
 
 
-def _row(probe: Probe) -> dict[str, object]:
+def probe_row(probe: Probe) -> dict[str, object]:
+    """A probe as the statements take it."""
     return {"vector": vector_parameter(probe.vector), "words": probe.words}
+
+
+def within_row(within: Within) -> dict[str, object]:
+    """A period as the statements take it."""
+    return {"begins": within.begins, "ends": within.ends, "words": within.words}
 
 
 def _entrant(row: Row, *, as_of: datetime | None = None) -> Entrant:

@@ -14,6 +14,10 @@ BY_ID: dict[str, tuple[str, dict[str, Any]]] = {
     "node": (NODE, {}),
     "memory": ('query ($id: ID!) { user(id: "ada") { memory(id: $id) { content } } }', {}),
     "lineage": ('query ($id: ID!) { user(id: "ada") { lineage(memoryId: $id) { id } } }', {}),
+    "explainMemory": (
+        'query ($id: ID!) { user(id: "ada") { explainMemory(memoryId: $id, query: "coffee") { stage } } }',
+        {},
+    ),
     "correctMemory": (CORRECT, {"content": "User likes tea."}),
     "rollbackMemory": (ROLLBACK, {"toVersion": 1}),
     "confirmMemory": (CONFIRM, {}),
@@ -57,7 +61,7 @@ async def test_a_foreign_memory_is_the_same_as_a_missing_one(caller_of: CallerOf
 
 async def test_a_memory_is_found_under_its_own_user_only(admin: Caller) -> None:
     bobs = (await admin.remember("bob", "User likes coffee."))["id"]
-    for way in ("memory", "lineage"):
+    for way in ("memory", "lineage", "explainMemory"):
         assert (await ask_for(admin, way, bobs)).startswith("NOT_FOUND")
 
 

@@ -11,7 +11,16 @@ from graphmem.api.arguments import given, given_set
 from graphmem.api.connections import After, Connection, First, connection_of, page_request
 from graphmem.api.context import Info
 from graphmem.api.enums import EntityKind, Operation, Status
-from graphmem.api.filters import ContextInput, EventFilter, MemoryFilter, RecallInput, event_filter, list_filter
+from graphmem.api.filters import (
+    ContextInput,
+    EventFilter,
+    MemoryFilter,
+    RecallInput,
+    RecallOptions,
+    event_filter,
+    list_filter,
+    recall_request,
+)
 from graphmem.api.global_ids import decode_entity, decode_memory, encode_user
 from graphmem.api.permissions import needs
 from graphmem.api.scope import Scope
@@ -19,6 +28,7 @@ from graphmem.api.types.conflict import Conflict
 from graphmem.api.types.context import Context
 from graphmem.api.types.entity import Entity, load_entity
 from graphmem.api.types.event import Event
+from graphmem.api.types.explanation import Explanation
 from graphmem.api.types.lineage import Lineage
 from graphmem.api.types.memory import Memory, load_memory
 from graphmem.api.types.node import Node
@@ -32,10 +42,11 @@ from graphmem.pipelines import reading
 from graphmem.pipelines.after_recall import note_recall
 from graphmem.pipelines.bounds import checked_instant
 from graphmem.pipelines.context import context as assemble
+from graphmem.pipelines.explain_memory import explain_memory as explain
 from graphmem.pipelines.reading_entities import entities_page
 from graphmem.pipelines.reading_sessions import sessions_page
 from graphmem.pipelines.recall import recall as recall_memories
-from graphmem.pipelines.requests import ContextRequest, RecallRequest
+from graphmem.pipelines.requests import ContextRequest
 
 
 @strawberry.type(description="Number of current versions of one status.")
@@ -87,21 +98,11 @@ class User(Node):
     async def recall(
         self, info: Info, wanted: Annotated[RecallInput, strawberry.argument(name="input", description="The question.")]
     ) -> Recall:
-        request = RecallRequest(
-            query=wanted.query,
-            limit=given(wanted.limit),
-            types=given_set(wanted.types),
-            as_of=self.scope.as_of,
-            asked_at=given(wanted.asked_at),
-            session_id=given(wanted.session_id),
+        request = replace(
+            recall_request(wanted.query, wanted, self.scope, info.context.principal),
             route=given(wanted.route),
-            valid_at=given(wanted.valid_at),
-            includes_past=given(wanted.include_past),
-            tentative=wanted.tentative,
             order=wanted.order,
             wants_explanation=wanted.explain,
-            is_counted=info.context.principal.uses_answers,
-            sees_sensitive=self.scope.sees_sensitive,
         )
         started = perf_counter()
         recalled = await recall_memories(info.context.services, self.scope.owner, request)
@@ -116,6 +117,28 @@ class User(Node):
             is_partial=bool(recalled.warnings),
         )
         return Recall.of(recalled, self.scope, recall_id)
+
+    @strawberry.field(
+        metadata=needs(Operation.READ_MEMORY),
+        description=(
+            "Why a recall with this query does, or does not, find a memory. Counts as no use and as no miss. An error "
+            "NOT_FOUND without the memory, or where it is another user's."
+        ),
+    )
+    async def explain_memory(
+        self,
+        info: Info,
+        memory_id: Annotated[strawberry.ID, strawberry.argument(description="Id of a `Memory`.")],
+        query: Annotated[str, strawberry.argument(description="What is asked; at most 20,000 characters.")],
+        options: Annotated[
+            RecallOptions | None,
+            strawberry.argument(description="As they are given to `recall`; its defaults where left out."),
+        ] = strawberry.UNSET,
+    ) -> Explanation | None:
+        request = recall_request(query, given(options) or RecallOptions(), self.scope, info.context.principal)
+        explained = await explain(info.context.services, self.scope.owner, self._own_memory(memory_id), request)
+        info.context.spend(len(explained.checks) + len(explained.lists))
+        return Explanation.of(explained, self.scope)
 
     @strawberry.field(
         metadata=needs(Operation.READ_MEMORY), description="What is known, made ready for a prompt within a budget."

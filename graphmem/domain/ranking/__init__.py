@@ -1,6 +1,6 @@
 """Ordering the candidates of a recall and showing the working (rules Q2, Q3, R5)."""
 
-from graphmem.domain.ranking.choosing import beside_what_they_except, newest_of_each_slot
+from graphmem.domain.ranking.choosing import beside_what_they_except, newest_of_each_slot, slot_of
 from graphmem.domain.ranking.coverage import coverage_of
 from graphmem.domain.ranking.relevance import Entrant, Relevance, relevances
 from graphmem.domain.ranking.scoring import Ranked, Score, best_relevance, rank
@@ -16,4 +16,5 @@ __all__ = [
     "newest_of_each_slot",
     "rank",
     "relevances",
+    "slot_of",
 ]

@@ -11,13 +11,13 @@ def newest_of_each_slot(ranked: Sequence[Ranked]) -> tuple[list[Ranked], list[Ra
     """Keep only the newest version of each single-valued slot; return what is kept and what gave way (rule Q3)."""
     newest: dict[tuple[str, str], Ranked] = {}
     for r in ranked:
-        slot = _slot(r)
+        slot = slot_of(r)
         if slot is not None and (slot not in newest or r.memory.recorded_at > newest[slot].memory.recorded_at):
             newest[slot] = r
     kept: list[Ranked] = []
     outdated: list[Ranked] = []
     for r in ranked:
-        slot = _slot(r)
+        slot = slot_of(r)
         (kept if slot is None or newest[slot] is r else outdated).append(r)
     return kept, outdated
 
@@ -36,7 +36,8 @@ def beside_what_they_except(ranked: Sequence[Ranked], excepts: Mapping[MemoryId,
     return [each for r in left for each in (r, *moved.get(r.memory.lineage_id, ()))]
 
 
-def _slot(ranked: Ranked) -> tuple[str, str] | None:
+def slot_of(ranked: Ranked) -> tuple[str, str] | None:
+    """The slot of which a memory is one value among several over time; none where many may hold, or once only."""
     claim = ranked.memory.claim
     if claim.attribute is None or not claim.is_single_valued or Flag.EXCEPTION in ranked.memory.flags:
         return None
