@@ -1,9 +1,19 @@
 // Candidates for an answer: alike by vector or by words to the query or a part of it, the same inside a period it names,
-// mentioning the things it names, filling the slots it asks for, and the neighbours of the most alike in their sessions;
-// each with its exact similarity to every probe.
+// mentioning the things it names or what is mentioned with these, filling the slots it asks for, and the neighbours of the
+// most alike in their sessions; each with its exact similarity to every probe.
 // params: owner, tenant, probes, periods, names, slots, reach, statuses, types, valid_at, depth, around
-// returns: rows of memory, place, is_surrounded, similarities, search_text, excepts
+// returns: rows of memory, place, is_surrounded, similarities, search_text, excepts, mentions
 CALL () {
+  MATCH (a:Alias)-[:NAMES]->(named:Entity WHERE named.owner_key IN [$owner, $tenant])
+  WHERE a.owner_key IN [$owner, $tenant] AND a.key IN $names
+  MATCH (named)-[up:MERGED_INTO*0..16]->(root:Entity)
+  WHERE root.owner_key IN [$owner, $tenant] AND all(r IN up WHERE r.until IS NULL)
+  WITH DISTINCT root
+  MATCH (root)<-[down:MERGED_INTO*0..16]-(e:Entity)
+  WHERE e.owner_key IN [$owner, $tenant] AND all(r IN down WHERE r.until IS NULL)
+  RETURN collect(DISTINCT e) AS named
+}
+CALL (named) {
   UNWIND $probes AS probe
   CALL (probe) {
     MATCH (m:Memory)
@@ -33,19 +43,26 @@ CALL () {
   }
   RETURN m, score
   UNION ALL
-  MATCH (a:Alias)-[:NAMES]->(named:Entity WHERE named.owner_key IN [$owner, $tenant])
-  WHERE a.owner_key IN [$owner, $tenant] AND a.key IN $names
-  MATCH (named)-[up:MERGED_INTO*0..16]->(root:Entity)
-  WHERE root.owner_key IN [$owner, $tenant] AND all(r IN up WHERE r.until IS NULL)
-  WITH DISTINCT root
-  MATCH (root)<-[down:MERGED_INTO*0..16]-(e:Entity)
-  WHERE e.owner_key IN [$owner, $tenant] AND all(r IN down WHERE r.until IS NULL)
-  WITH DISTINCT e
+  UNWIND named AS e
   CALL (e) {
     MATCH (e)<-[:MENTIONS]-(m:Memory WHERE m.owner_key = $owner)
     RETURN m LIMIT 20
   }
   RETURN m, 0.0 AS score
+  UNION ALL
+  UNWIND named AS e
+  CALL (e) {
+    MATCH (e)<-[:MENTIONS]-(m:Memory WHERE m.owner_key = $owner)
+    RETURN m LIMIT 20
+  }
+  MATCH (m)-[:MENTIONS]->(via:Entity WHERE via.owner_key = $owner)
+  WHERE NOT via IN named
+  WITH DISTINCT via LIMIT 20
+  CALL (via) {
+    MATCH (via)<-[:MENTIONS]-(m:Memory WHERE m.owner_key = $owner)
+    RETURN m LIMIT 10
+  }
+  RETURN m, 0.0 AS score LIMIT 40
   UNION ALL
   UNWIND $slots AS slot
   CALL (slot) {
@@ -55,11 +72,11 @@ CALL () {
   }
   RETURN m, 0.0 AS score
 }
-WITH m, max(score) AS score
+WITH named, m, max(score) AS score
 WHERE m.status IN $statuses AND m.type IN $types AND ($valid_at IS NULL OR m.valid_to IS NULL OR m.valid_to > $valid_at)
-WITH m ORDER BY score DESC
-WITH collect(m) AS found
-WITH found, [m IN found WHERE m.position IS NOT NULL][..$around] AS best
+WITH named, m ORDER BY score DESC
+WITH named, collect(m) AS found
+WITH named, found, [m IN found WHERE m.position IS NOT NULL][..$around] AS best
 CALL (best) {
   UNWIND best AS b
   MATCH (n:Memory)
@@ -69,7 +86,7 @@ CALL (best) {
   RETURN collect(DISTINCT n) AS near
 }
 UNWIND found + near AS m
-WITH DISTINCT m, best
+WITH DISTINCT named, m, best
 RETURN collect({
   similarities: [p IN $probes | vector.similarity.cosine(m.embedding_SLOT, p.vector)],
   place: m.position,
@@ -77,6 +94,9 @@ RETURN collect({
   search_text: m.search_text,
   excepts: CASE WHEN 'exception' IN m.flags
     THEN [(m)-[:EXCEPTION_TO]->(standing:Memory WHERE standing.owner_key = $owner) | standing.lineage_id] ELSE [] END,
+  mentions: CASE WHEN named = [] THEN [] ELSE
+    [(m)-[:MENTIONS]->(e:Entity WHERE e.owner_key IN [$owner, $tenant])-[up:MERGED_INTO*0..16]->(root:Entity)
+     WHERE all(r IN up WHERE r.until IS NULL) | {key: root.id, is_named: root IN named}] END,
   memory: m {
     .id, .lineage_id, .version, .type, .content, .language, .subject, .attribute, .topic, .value, .polarity, .condition,
     .source, .reason, .search_phrases, .session_id, .agent_id, .external_id, .flags, .current, .status, .confidence,

@@ -1,7 +1,17 @@
 // Where one memory stands in each list that candidates are taken from (candidates/current), read to a depth; null beyond.
-// params: owner, tenant, id, probes, periods, names, reach, types, depth, most
+// params: owner, tenant, id, probes, periods, names, slots, statuses, reach, types, depth, most
 // returns: kind, probe, period, place
 CALL () {
+  MATCH (a:Alias)-[:NAMES]->(named:Entity WHERE named.owner_key IN [$owner, $tenant])
+  WHERE a.owner_key IN [$owner, $tenant] AND a.key IN $names
+  MATCH (named)-[up:MERGED_INTO*0..16]->(root:Entity)
+  WHERE root.owner_key IN [$owner, $tenant] AND all(r IN up WHERE r.until IS NULL)
+  WITH DISTINCT root
+  MATCH (root)<-[down:MERGED_INTO*0..16]-(e:Entity)
+  WHERE e.owner_key IN [$owner, $tenant] AND all(r IN down WHERE r.until IS NULL)
+  RETURN collect(DISTINCT e) AS named
+}
+CALL (named) {
   UNWIND range(0, size($probes) - 1) AS i
   WITH i, $probes[i] AS probe
   CALL (probe) {
@@ -41,19 +51,35 @@ CALL () {
   }
   RETURN kind, 0 AS probe, i AS period, ids
   UNION ALL
-  MATCH (a:Alias)-[:NAMES]->(named:Entity WHERE named.owner_key IN [$owner, $tenant])
-  WHERE a.owner_key IN [$owner, $tenant] AND a.key IN $names
-  MATCH (named)-[up:MERGED_INTO*0..16]->(root:Entity)
-  WHERE root.owner_key IN [$owner, $tenant] AND all(r IN up WHERE r.until IS NULL)
-  WITH DISTINCT root
-  MATCH (root)<-[down:MERGED_INTO*0..16]-(e:Entity)
-  WHERE e.owner_key IN [$owner, $tenant] AND all(r IN down WHERE r.until IS NULL)
-  WITH DISTINCT e
+  UNWIND named AS e
   CALL (e) {
     MATCH (e)<-[:MENTIONS]-(m:Memory WHERE m.owner_key = $owner)
     WITH m LIMIT $most
     RETURN collect(m.id) AS ids
   }
   RETURN 'entity' AS kind, 0 AS probe, null AS period, ids
+  UNION ALL
+  UNWIND named AS e
+  CALL (e) {
+    MATCH (e)<-[:MENTIONS]-(m:Memory WHERE m.owner_key = $owner)
+    RETURN m LIMIT $most
+  }
+  MATCH (m)-[:MENTIONS]->(via:Entity WHERE via.owner_key = $owner)
+  WHERE NOT via IN named
+  WITH DISTINCT via LIMIT 20
+  CALL (via) {
+    MATCH (via)<-[:MENTIONS]-(m:Memory WHERE m.owner_key = $owner)
+    RETURN m LIMIT 10
+  }
+  WITH m.id AS id LIMIT 40
+  RETURN 'related' AS kind, 0 AS probe, null AS period, collect(id) AS ids
+  UNION ALL
+  UNWIND $slots AS slot
+  CALL (slot) {
+    MATCH (m:Memory {owner_key: $owner, attribute: slot.attribute})
+    WHERE m.subject = slot.subject AND m.status IN $statuses
+    RETURN m ORDER BY m.recorded_at DESC LIMIT $most
+  }
+  RETURN 'slot' AS kind, 0 AS probe, null AS period, collect(m.id) AS ids
 }
 RETURN kind, probe, period, [k IN range(0, size(ids) - 1) WHERE ids[k] = $id][0] + 1 AS place

@@ -238,6 +238,8 @@ _LIST_KIND = {
     ListKind.VECTOR: "Alike in meaning.",
     ListKind.TEXT: "With words in common.",
     ListKind.ENTITY: "Mentioning what the query names.",
+    ListKind.RELATED: "Mentioning what is mentioned together with what the query names.",
+    ListKind.SLOT: "Filling a slot that the query asks for.",
     ListKind.NEIGHBOUR: "Said beside one of the most alike, in the same session.",
 }
 _ERROR_CODE = {

@@ -39,6 +39,8 @@ class ListKind(StrEnum):
     VECTOR = "vector"
     TEXT = "text"
     ENTITY = "entity"
+    RELATED = "related"
+    SLOT = "slot"
     NEIGHBOUR = "neighbour"
 
 

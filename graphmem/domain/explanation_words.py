@@ -6,6 +6,16 @@ from graphmem.domain.explanation import ListKind, ListPlace
 from graphmem.domain.ranking import Score
 
 _BY = {ListKind.VECTOR: "by meaning", ListKind.TEXT: "by its words"}
+_WITHOUT_PLACE = {
+    ListKind.ENTITY: "by what it names",
+    ListKind.RELATED: "by what is named together with what the query names",
+    ListKind.SLOT: "by the slot it fills",
+}
+_AMONG = {
+    ListKind.ENTITY: "among what names the same",
+    ListKind.RELATED: "among what names something related",
+    ListKind.SLOT: "among what fills the same slot",
+}
 _LEAST_DIFFERENCE = 0.0005
 """What three digits show."""
 
@@ -49,15 +59,15 @@ def against_last(score: Score, last: Score) -> str:
 
 
 def _way(each: ListPlace) -> str:
-    if each.kind is ListKind.ENTITY:
-        return "by what it names"
+    if each.kind in _WITHOUT_PLACE:
+        return _WITHOUT_PLACE[each.kind]
     if each.kind is ListKind.NEIGHBOUR:
         return f"by what was said beside it (one of the best is {each.place} away in its session)"
     return f"{_name(each)} (place {each.place} of {each.length})"
 
 
 def _name(each: ListPlace) -> str:
-    if each.kind is ListKind.ENTITY:
-        return "among what names the same"
+    if each.kind in _AMONG:
+        return _AMONG[each.kind]
     of_period = " within the period" if each.period is not None else ""
     return f"{_BY[each.kind]}{of_period}"

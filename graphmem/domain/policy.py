@@ -129,9 +129,13 @@ class RankingPolicy(_Numbers):
     relevance_rate: Amount = 1.2
     date_fit: Amount = 0.2
     """What a period that the query names adds to the relevance of what is of it."""
-    slot_fit: Amount = 0.5
+    slot_fit: Amount = 0.8
     """What a slot that the query asks for adds to the relevance of what fills it."""
     date_margin_days: int = Field(default=1, ge=0)
+    nearness: Amount = 1.5
+    """What the share of a memory in walks from the things that the query names adds (rule E4)."""
+    most_near: Amount = 0.3
+    """The most that it adds."""
     neighbours: Amount = 0.8
     """Weight of what was said beside a memory, against its own."""
     session: Amount = 0.4

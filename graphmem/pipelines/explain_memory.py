@@ -14,7 +14,7 @@ from graphmem.pipelines.requests import RecallRequest
 from graphmem.pipelines.services import Services
 from graphmem.store import places, vectors
 from graphmem.store.connection import Transaction
-from graphmem.store.places import MOST_OF_ENTITY, Place
+from graphmem.store.places import MOST_OF_ONE, MOST_RELATED, Place
 
 FURTHER = 1_000
 """Entries of a list that are read to tell how far down a memory is."""
@@ -100,13 +100,13 @@ def _list_place(key: _Key, found: list[Place], working: Working) -> ListPlace:
     """One list, of all that was read of it; a memory that several entities lead to has the best of their places."""
     kind, probe, period = key
     question, periods = working.asked.question, working.asked.periods
-    is_of_words = kind is not ListKind.ENTITY
+    is_of_words = kind in {ListKind.VECTOR, ListKind.TEXT}
     return ListPlace(
         kind=kind,
         looked_for=(question.text, *question.parts)[probe] if is_of_words else None,
         period=None if period is None else periods[period],
         place=min((p.place for p in found if _key(p) == key and p.place is not None), default=None),
-        length=working.search.depth if is_of_words else MOST_OF_ENTITY,
+        length=working.search.depth if is_of_words else MOST_RELATED if kind is ListKind.RELATED else MOST_OF_ONE,
     )
 
 

@@ -6,7 +6,7 @@ from datetime import datetime
 
 from graphmem.domain.memory import MemoryType
 from graphmem.domain.owner import Owner
-from graphmem.domain.ranking import Entrant
+from graphmem.domain.ranking import Entrant, Mentioned
 from graphmem.domain.status import RECALLABLE, Status
 from graphmem.ids import LineageId
 from graphmem.store.connection import Row, Transaction
@@ -62,7 +62,7 @@ async def current(tx: Transaction, owner: Owner, search: Search) -> list[Entrant
         probes=[probe_row(p) for p in search.probes],
         periods=[within_row(w) for w in search.periods],
         names=list(search.names),
-        slots=[{"subject": subject, "attribute": attribute} for subject, attribute in search.slots],
+        slots=slot_rows(search),
         reach=[True] if search.statuses <= RECALLABLE else [True, False],
         statuses=sorted(s.value for s in search.statuses),
         types=sorted(t.value for t in search.types or MemoryType),
@@ -88,6 +88,11 @@ async def as_of(tx: Transaction, owner: Owner, search: Search, *, as_of: datetim
     return [_entrant(row, as_of=as_of) for row in rows]
 
 
+def slot_rows(search: Search) -> list[dict[str, object]]:
+    """The slots of a search as statements take them."""
+    return [{"subject": subject, "attribute": attribute} for subject, attribute in search.slots]
+
+
 def probe_row(probe: Probe) -> dict[str, object]:
     """A probe as the statements take it."""
     return {"vector": vector_parameter(probe.vector), "words": probe.words}
@@ -107,4 +112,5 @@ def _entrant(row: Row, *, as_of: datetime | None = None) -> Entrant:
         place=row["place"],
         is_surrounded=row["is_surrounded"],
         excepts=frozenset(LineageId(i) for i in row["excepts"]),
+        mentions=tuple(Mentioned(each["key"], each["is_named"]) for each in row.get("mentions", ())),
     )

@@ -9,12 +9,14 @@ from graphmem.domain.memory import MemoryType
 from graphmem.domain.owner import Owner
 from graphmem.domain.status import RECALLABLE
 from graphmem.ids import MemoryId
-from graphmem.store.candidates import Search, probe_row, within_row
+from graphmem.store.candidates import Search, probe_row, slot_rows, within_row
 from graphmem.store.connection import Row, Transaction
 from graphmem.store.entities import reach_of
 
-MOST_OF_ENTITY = 20
-"""Memories of one entity that become candidates, as `candidates/current` takes them."""
+MOST_OF_ONE = 20
+"""Memories of one entity, or in one slot, that become candidates, as `candidates/current` takes them."""
+MOST_RELATED = 40
+"""Memories that mention what is mentioned with a named thing, as `candidates/current` takes them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,10 +40,12 @@ async def current(tx: Transaction, owner: Owner, search: Search, memory_id: Memo
         probes=[probe_row(p) for p in search.probes],
         periods=[within_row(w) for w in search.periods],
         names=list(search.names),
+        slots=slot_rows(search),
+        statuses=sorted(s.value for s in search.statuses),
         reach=[True] if search.statuses <= RECALLABLE else [True, False],
         types=sorted(t.value for t in search.types or MemoryType),
         depth=depth,
-        most=MOST_OF_ENTITY,
+        most=MOST_OF_ONE,
     )
     return [_place(row) for row in rows]
 

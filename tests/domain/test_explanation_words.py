@@ -10,7 +10,9 @@ def place(kind: ListKind, at: int | None, *, length: int = 50) -> ListPlace:
 
 
 def score(*, total: float = 0.5, relevance: float = 0.5, importance: float = 0.5, weight: float = 1.0) -> Score:
-    parts = Relevance(value=relevance, order=relevance, cosine=0.0, coverage=0.0, fit=0.0, context=0.0)
+    parts = Relevance(
+        value=relevance, order=relevance, cosine=0.0, coverage=0.0, fit=0.0, slot=0.0, nearness=0.0, context=0.0
+    )
     return Score(total=total, relevance=parts, importance=importance, recency=1.0, decay=1.0, weight=weight)
 
 

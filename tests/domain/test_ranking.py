@@ -106,7 +106,7 @@ def test_nobody_and_nothing_are_ranked_without_complaint() -> None:
 
 def slot(attribute: str, value: str, *, day: int, subject: str = "user") -> Ranked:
     held = memory(value, claim=Claim(subject=subject, attribute=attribute, value=value), at=AT + timedelta(days=day))
-    relevance = Relevance(value=1.0, order=1.0, cosine=1.0, coverage=0.0, fit=0.0, slot=0.0, context=0.0)
+    relevance = Relevance(value=1.0, order=1.0, cosine=1.0, coverage=0.0, fit=0.0, slot=0.0, nearness=0.0, context=0.0)
     score = Score(total=1.0, relevance=relevance, importance=0.0, recency=0.0, decay=1.0, weight=1.0)
     return Ranked(memory=held, score=score)
 

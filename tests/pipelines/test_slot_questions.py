@@ -17,10 +17,9 @@ MUCH_ALIKE = (
 )
 
 
-async def _fill(ada: Teller, copies: int) -> None:
-    items = tuple(ImportItem(content=f"{text} ({n})") for n in range(copies) for text in MUCH_ALIKE)
-    for start in range(0, len(items), 100):
-        await import_memories(ada.services, ada.call(), ImportRequest(items=items[start : start + 100]))
+async def _fill(ada: Teller) -> None:
+    items = tuple(ImportItem(content=text) for text in MUCH_ALIKE)
+    await import_memories(ada.services, ada.call(), ImportRequest(items=items))
 
 
 @pytest.mark.parametrize(
@@ -37,7 +36,7 @@ async def _fill(ada: Teller, copies: int) -> None:
 async def test_a_slot_is_found_across_languages_among_much_that_is_alike(ada: Teller, said: str, question: str) -> None:
     await ada.says(said)
     (held,) = await ada.held()
-    await _fill(ada, 10)
+    await _fill(ada)
     recalled = await recall(ada.services, ada.owner, RecallRequest(query=question, limit=3))
     assert held.content in [r.memory.content for r in recalled.hits]
     (mine,) = [r for r in recalled.hits if r.memory.id == held.id]

@@ -29,6 +29,7 @@ class Score:
     )
     fit: float = strawberry.field(description="1 where it is of a period that the query names, else 0.")
     slot: float = strawberry.field(description="1 where it fills a slot that the query asks for, else 0.")
+    nearness: float = strawberry.field(description="What being near to the things that the query names adds.")
     context: float = strawberry.field(description="What was said around it adds or takes.")
     importance: float = strawberry.field(description="Its importance, 0 to 1.")
     recency: float = strawberry.field(description="1 where it was touched lately, else 0.")
@@ -45,6 +46,7 @@ class Score:
             coverage=score.relevance.coverage,
             fit=score.relevance.fit,
             slot=score.relevance.slot,
+            nearness=score.relevance.nearness,
             context=score.relevance.context,
             importance=score.importance,
             recency=score.recency,

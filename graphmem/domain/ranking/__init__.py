@@ -2,11 +2,13 @@
 
 from graphmem.domain.ranking.choosing import beside_what_they_except, newest_of_each_slot, slot_of
 from graphmem.domain.ranking.coverage import coverage_of
+from graphmem.domain.ranking.nearness import Mentioned
 from graphmem.domain.ranking.relevance import Entrant, Relevance, relevances
 from graphmem.domain.ranking.scoring import Ranked, Score, best_relevance, rank
 
 __all__ = [
     "Entrant",
+    "Mentioned",
     "Ranked",
     "Relevance",
     "Score",

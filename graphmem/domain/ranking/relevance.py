@@ -1,11 +1,12 @@
 """How well each candidate answers a query, 0 to 1: words, meaning, time, slot and what was said around it.
 
-For a query q and a memory d, s = cosine + coverage + .2 · fit + .5 · slot: the centred cosine of their vectors, BM25
-normalised by what the words could reach, whether d is of a period that q names, and whether it fills a slot that q asks
-for. In a session, what stands beside a good answer answers too: x = (s + .8 · n + .4 · t) / 2.2 with n the mean of the
-neighbours and t that of the session's three best. Several questions in a line are ranked each by itself; of a dialogue,
-its last sentences count beside the whole. It was measured on public sets of conversations, slots apart; see "What was
-measured" in docs/architecture.md.
+For a query q and a memory d, s = cosine + coverage + .2 · fit + .8 · slot + nearness: the centred cosine of their
+vectors, BM25 normalised by what the words could reach, whether d is of a period that q names, whether it fills a slot
+that q asks for, and how near it is to what q names (`nearness.py`). In a session, what stands beside a good answer
+answers too: x = (s + .8 · n + .4 · t) / 2.2 with n the mean of the neighbours and t that of the session's three best.
+Several questions in a line are ranked each by itself; of a dialogue, its last sentences count beside the whole. It
+was measured on public sets of conversations, slots and nearness apart; see "What was measured" in
+docs/architecture.md.
 """
 
 import math
@@ -18,6 +19,7 @@ from graphmem.domain.claim import slot_asked
 from graphmem.domain.memory import Memory
 from graphmem.domain.policy import RankingPolicy
 from graphmem.domain.ranking.coverage import coverage_of
+from graphmem.domain.ranking.nearness import Mentioned, nearness
 from graphmem.ids import LineageId
 from graphmem.language.questions import Period, Question, Shape
 
@@ -42,6 +44,8 @@ class Entrant:
     """Whether its neighbours were looked for: one that is no entrant then does not exist."""
     excepts: frozenset[LineageId] = frozenset()
     """The standing statements that it is a one-off exception to."""
+    mentions: tuple[Mentioned, ...] = ()
+    """What it mentions, where the query names anything known."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,6 +62,8 @@ class Relevance:
     """1 where it is of a period that the query names, else 0."""
     slot: float
     """1 where it fills a slot that the query asks for, else 0."""
+    nearness: float
+    """What being near to the things that the query names adds."""
     context: float
     """What its session adds or takes: x − s, of the whole query."""
 
@@ -71,12 +77,13 @@ def relevances(
     fits = [1.0 if any(_is_of(e.memory, p) for p in periods) else 0.0 for e in entrants]
     wanted = {slot_asked(slot) for slot in question.slots}
     slots = [1.0 if (e.memory.claim.subject, e.memory.claim.attribute) in wanted else 0.0 for e in entrants]
+    near = [min(policy.most_near, policy.nearness * share) for share in nearness([e.mentions for e in entrants])]
     texts = [e.search_text for e in entrants]
     coverages = [coverage_of(text, texts, policy) for text in (question.text, *question.parts)]
     alone = [
         [
-            e.cosines[k] + c + policy.date_fit * f + policy.slot_fit * a
-            for e, c, f, a in zip(entrants, coverage, fits, slots, strict=True)
+            e.cosines[k] + c + policy.date_fit * f + policy.slot_fit * a + n
+            for e, c, f, a, n in zip(entrants, coverage, fits, slots, near, strict=True)
         ]
         for k, coverage in enumerate(coverages)
     ]
@@ -91,6 +98,7 @@ def relevances(
             coverage=coverages[0][i],
             fit=fits[i],
             slot=slots[i],
+            nearness=near[i],
             context=together[0][i] - alone[0][i],
         )
         for i, e in enumerate(entrants)
