@@ -21,9 +21,13 @@ class Stage:
     """Speaks and asks as users of a tenant that exists for one run only."""
 
     services: Services
-    advance: Callable[[], None]
-    """Called once a case, to show progress."""
+    on_steps: Callable[[int], None]
+    """Called with the number of steps that were just done, to show progress."""
     tenant: str = field(default_factory=lambda: f"eval-{new_id()}")
+
+    def advance(self, steps: int = 1) -> None:
+        """Say that a case is through, or so many steps of one."""
+        self.on_steps(steps)
 
     @property
     def agent(self) -> Principal:
