@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 
+from graphmem.evaluation import recall_cases
 from graphmem.evaluation.measure import Case, read_cases
 
 SET = "locomo-plus"
@@ -13,8 +14,9 @@ _LABEL = re.compile(r"^[AB]: ", re.MULTILINE)
 
 def read(paths: Sequence[Path]) -> list[Case]:
     """One case: the first dialogue, and questions each of which brings its exchange along, in a session of its own."""
-    exchanges, dialogues = (read_cases(path) for path in paths)
-    return [{"user": SET, "items": dialogues[0]["items"], "queries": [_query(e, n) for n, e in enumerate(exchanges)]}]
+    dialogue, *_ = recall_cases.read(paths[1:])
+    exchanges = read_cases(paths[0])
+    return [{"user": SET, "items": dialogue["items"], "queries": [_query(e, n) for n, e in enumerate(exchanges)]}]
 
 
 def _query(exchange: Case, number: int) -> Case:

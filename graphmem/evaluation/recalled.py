@@ -86,7 +86,7 @@ def runner(wanted: Wanted) -> Callable[[Stage, Sequence[Case]], Awaitable[list[M
                         name = f"all sides@{wanted.depth}, {wanted.both_sides}"
                         scores[name].append(found.scored(_all_of(gold)))
                 stage.advance()
-        return [_measure(wanted.set, name, ways) for name, ways in scores.items()]
+        return [_measure(wanted.set, name, ways) for name, ways in sorted(scores.items())]
 
     return run
 

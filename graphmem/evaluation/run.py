@@ -34,6 +34,8 @@ async def evaluate(
             total = sum(map(units, cases))
             task = progress.add_task(name, total=total)
             if not results.take_over(name, setting):
+                if not console.is_terminal:
+                    console.print(f"· {name}", highlight=False)  # a bar would show only in the end
                 stage = Stage(services, lambda steps, task=task: progress.advance(task, steps))
                 results.add(name, setting, await data_set.run(stage, cases))
             progress.update(task, completed=total)

@@ -16,6 +16,7 @@ from graphmem.evaluation import (
     injection,
     locomo_plus,
     names,
+    recall_cases,
     recalled,
 )
 from graphmem.evaluation.measure import Case, Measure, read_cases
@@ -49,7 +50,9 @@ def _own(_paths: Sequence[Path]) -> list[Case]:
 
 
 def _recalled(
-    wanted: Wanted, files: tuple[str, ...] | None = None, read: Callable[[Sequence[Path]], list[Case]] = _lines
+    wanted: Wanted,
+    files: tuple[str, ...] | None = None,
+    read: Callable[[Sequence[Path]], list[Case]] = recall_cases.read,
 ) -> dict[str, DataSet]:
     paths = (f"recall/{wanted.set}.jsonl.gz",) if files is None else files
     return {wanted.set: DataSet(paths, recalled.runner(wanted), read)}
