@@ -32,7 +32,7 @@ def share(hits: Iterable[bool]) -> float:
 
 
 def read_cases(path: Path) -> list[Case]:
-    """The lines of a gzipped JSON-lines file; InvalidSettings, naming the line, where one is no JSON object."""
+    """The lines of a gzipped JSON-lines file; InvalidSettings, naming the line, for what is none."""
     cases: list[Case] = []
     try:
         with gzip.open(path, "rt", encoding="utf-8") as file:
@@ -40,6 +40,8 @@ def read_cases(path: Path) -> list[Case]:
                 cases.append(_case(line, f"{path.name}, line {number}"))
     except (EOFError, gzip.BadGzipFile, UnicodeDecodeError) as error:
         raise InvalidSettings(f"{path.name} is no whole gzipped text. Pack it anew with gzip.") from error
+    if not cases:
+        raise InvalidSettings(f"{path.name} is empty.")
     return cases
 
 

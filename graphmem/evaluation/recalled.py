@@ -14,8 +14,8 @@ from graphmem.ids import MemoryId
 from graphmem.pipelines.bounds import MAX_CONTENT, MAX_IMPORT
 from graphmem.pipelines.forget import forget
 from graphmem.pipelines.import_memories import import_memories
-from graphmem.pipelines.recall import recall
-from graphmem.pipelines.requests import Call, ForgetRequest, ImportItem, ImportRequest, RecallRequest
+from graphmem.pipelines.requests import ForgetRequest, ImportItem, ImportRequest, RecallRequest
+from graphmem.pipelines.written import Written
 
 _FORMATS = ("%Y-%m-%dT%H:%M:%S", "%Y-%m-%d", "%Y-%m-%d %H:%M:%S", "%B-%d-%Y", "%Y-%m", "%Y-%m-%d %H:%M")
 _PIECE = "#"
@@ -112,7 +112,6 @@ async def _take_in(
     stage: Stage, user: Owner, items: Sequence[Mapping[str, Any]], session: Callable[[str], str | None]
 ) -> tuple[Corpus, list[MemoryId]]:
     """Import a user's items word by word, each at its time and in its session; the same for the baselines."""
-    call = Call(principal=stage.agent, owner=user)
     imports = [
         ImportItem(content=text, external_id=name, occurred_at=moment(item["time"]), session_id=session(item["id"]))
         for item in items
@@ -121,13 +120,21 @@ async def _take_in(
     made: list[MemoryId] = []
     for first in range(0, len(imports), MAX_IMPORT):
         batch = tuple(imports[first : first + MAX_IMPORT])
-        written = await import_memories(stage.services, call, ImportRequest(items=batch))
+        written = await _import(stage, user, ImportRequest(items=batch))
         made += [d.memory_id for d in written.decisions if d.memory_id is not None]
         stage.advance(len({_whole(item.external_id) for item in batch}))
-    corpus = await corpus_of(
-        stage.services.embedder, [_whole(item.external_id) for item in imports], [item.content for item in imports]
-    )
-    return corpus, made
+    names, texts = [_whole(item.external_id) for item in imports], [item.content for item in imports]
+    return await stage.patiently(lambda: corpus_of(stage.services.embedder, names, texts)), made
+
+
+async def _import(stage: Stage, user: Owner, request: ImportRequest) -> Written:
+    call = stage.call(user)
+    return await stage.patiently(lambda: import_memories(stage.services, call, request))
+
+
+async def _forget(stage: Stage, user: Owner, request: ForgetRequest) -> None:
+    call = stage.call(user)
+    await stage.patiently(lambda: forget(stage.services, call, request))
 
 
 def _pieces(name: str, text: str) -> list[tuple[str, str]]:
@@ -151,15 +158,14 @@ async def _with_its_own(stage: Stage, user: Owner, query: Mapping[str, Any], cor
         return await _ask(stage, user, query, corpus.and_also(more), wanted)
     finally:
         for memory_id in made:
-            call = Call(principal=stage.agent, owner=user)
-            await forget(stage.services, call, ForgetRequest(memory_id=memory_id))
+            await _forget(stage, user, ForgetRequest(memory_id=memory_id))
 
 
 async def _ask(stage: Stage, user: Owner, query: Mapping[str, Any], corpus: Corpus, wanted: Wanted) -> _Found:
     text = query["text"]
     request = RecallRequest(query=text, limit=wanted.depth, asked_at=moment(query["time"]))
-    hits = (await recall(stage.services, user, request)).hits
-    vector = await stage.services.embedder.embed_query(text)
+    hits = await stage.recall(user, request)
+    vector = await stage.patiently(lambda: stage.services.embedder.embed_query(text))
     return _Found(
         graphmem={_whole(hit.memory.external_id) for hit in hits},
         bm25=set(corpus.by_words(text, wanted.depth)),

@@ -139,7 +139,11 @@ async def test_vectors_alone_find_the_other_language(services: Services) -> None
 
 
 def test_labels_of_speakers_are_taken_off_both_sides(tmp_path: Path) -> None:
-    exchange = {"relation_type": "causal", "cue_dialogue": "A: Plan B: none.\nB: Oh.", "trigger_query": "A: Well?"}
+    exchange = {
+        "relation_type": "causal",
+        "cue_dialogue": "A: Plan B: none.\nB: Oh.\\nA: Yes.",
+        "trigger_query": "A: Well?",
+    }
     dialogue = {"items": [item("D1:1", "Ann: Hello.")], "queries": []}
     paths = [tmp_path / "plus.gz", tmp_path / "locomo.gz"]
     for path, line in zip(paths, (exchange, dialogue), strict=True):
@@ -147,7 +151,15 @@ def test_labels_of_speakers_are_taken_off_both_sides(tmp_path: Path) -> None:
     (case,) = locomo_plus.read(paths)
     (query,) = case["queries"]
     assert [i["text"] for i in case["items"]] == ["Ann: Hello."]
-    assert ([i["text"] for i in query["items"]], query["text"]) == (["Plan B: none.", "Oh."], "Well?")
+    assert ([i["text"] for i in query["items"]], query["text"]) == (["Plan B: none.\nOh.\nYes."], "Well?")
+
+
+def test_an_exchange_that_is_none_is_told(tmp_path: Path) -> None:
+    paths = [tmp_path / "plus.gz", tmp_path / "locomo.gz"]
+    for path, line in zip(paths, ({"cue_dialogue": "A: Oh."}, {"items": [item("a", "b")], "queries": []}), strict=True):
+        path.write_bytes(gzip.compress(json.dumps(line).encode()))
+    with pytest.raises(InvalidSettings, match=r"plus\.gz, line 1: there is no trigger_query"):
+        locomo_plus.read(paths)
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from graphmem.errors import InvalidSettings
+from graphmem.errors import Busy, InvalidSettings, Unavailable
 from graphmem.evaluation.measure import Case, Measure, thinned, units
 from graphmem.evaluation.results import Results, show
 from graphmem.evaluation.run import evaluate
@@ -91,3 +91,18 @@ def test_a_sample_as_large_as_the_set_is_the_set(limit: int | None) -> None:
     cases = with_questions(6, 2)
     assert thinned(cases, limit) == cases
     assert [units(case) for case in [*cases, {"text": "t"}]] == [7, 3, 1]
+
+
+async def test_what_is_away_for_a_moment_is_asked_again(services: Services, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("graphmem.evaluation.stage.PAUSES", (0.0, 0.0))
+    left = [Busy("Every connection is taken."), Unavailable("Neo4j is starting.")]
+
+    async def attempt() -> str:
+        if left:
+            raise left.pop()
+        return "done"
+
+    assert await Stage(services, lambda _: None).patiently(attempt) == "done"
+    left = [Unavailable("away")] * 3
+    with pytest.raises(Unavailable):
+        await Stage(services, lambda _: None).patiently(attempt)

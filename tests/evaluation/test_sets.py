@@ -123,3 +123,6 @@ def test_a_file_that_was_cut_is_told(tmp_path: Path) -> None:
     path.write_bytes(path.read_bytes()[:-12])
     with pytest.raises(InvalidSettings, match="no whole gzipped text"):
         read_cases(path)
+    packed(tmp_path, "goodai", [])
+    with pytest.raises(InvalidSettings, match="is empty"):
+        read_cases(path)
