@@ -20,6 +20,8 @@ from graphmem.pipelines.written import Written
 _FORMATS = ("%Y-%m-%dT%H:%M:%S", "%Y-%m-%d", "%Y-%m-%d %H:%M:%S", "%B-%d-%Y", "%Y-%m", "%Y-%m-%d %H:%M")
 _PIECE = "#"
 """Between the id of a text that is too long for one memory and the number of the piece."""
+MOST_AT_ONCE = 40_000
+"""Characters of one import."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -118,13 +120,25 @@ async def _take_in(
         for name, text in _pieces(item["id"], item["text"])
     ]
     made: list[MemoryId] = []
-    for first in range(0, len(imports), MAX_IMPORT):
-        batch = tuple(imports[first : first + MAX_IMPORT])
+    for batch in _batches(imports):
         written = await _import(stage, user, ImportRequest(items=batch))
         made += [d.memory_id for d in written.decisions if d.memory_id is not None]
         stage.advance(len({_whole(item.external_id) for item in batch}))
     names, texts = [_whole(item.external_id) for item in imports], [item.content for item in imports]
     return await stage.patiently(lambda: corpus_of(stage.services.embedder, names, texts)), made
+
+
+def _batches(imports: Sequence[ImportItem]) -> Iterator[tuple[ImportItem, ...]]:
+    """As many at once as a call takes, and no more text than goes through in one transaction on a slow machine."""
+    batch: list[ImportItem] = []
+    for item in imports:
+        if batch and (
+            len(batch) == MAX_IMPORT or sum(len(i.content) for i in batch) + len(item.content) > MOST_AT_ONCE
+        ):
+            yield tuple(batch)
+            batch = []
+        batch.append(item)
+    yield tuple(batch)
 
 
 async def _import(stage: Stage, user: Owner, request: ImportRequest) -> Written:

@@ -73,7 +73,9 @@ def setting_of(services: Services, cases: Sequence[Case]) -> str:
 
 
 def show(measures: Sequence[Measure], console: Console) -> None:
-    """Print the figures as a table."""
+    """Print the figures as a table; nothing where there are none."""
+    if not measures:
+        return
     table = Table("set", "what")
     for name in ("graphmem", "BM25", "vectors", "cases"):
         table.add_column(name, justify="right")
