@@ -119,11 +119,12 @@ async def _take_in(
         for item in items
         for name, text in _pieces(item["id"], item["text"])
     ]
+    last = set({_whole(item.external_id): item.external_id for item in imports}.values())
     made: list[MemoryId] = []
     for batch in _batches(imports):
         written = await _import(stage, user, ImportRequest(items=batch))
         made += [d.memory_id for d in written.decisions if d.memory_id is not None]
-        stage.advance(len({_whole(item.external_id) for item in batch}))
+        stage.advance(sum(item.external_id in last for item in batch))
     names, texts = [_whole(item.external_id) for item in imports], [item.content for item in imports]
     return await stage.patiently(lambda: corpus_of(stage.services.embedder, names, texts)), made
 
