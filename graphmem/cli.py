@@ -19,7 +19,10 @@ from graphmem.demo.player import play
 from graphmem.domain.owner import Owner
 from graphmem.embedding import open_embedder
 from graphmem.errors import GraphmemError
-from graphmem.evaluation.run import chosen_sets, evaluate, show, write
+from graphmem.evaluation.results import Results
+from graphmem.evaluation.results import show as show_measured
+from graphmem.evaluation.run import evaluate
+from graphmem.evaluation.sets import chosen_sets
 from graphmem.logs import configure_logs
 from graphmem.pipelines.access import DEFAULT_TENANT
 from graphmem.pipelines.reading_misses import every_miss
@@ -217,24 +220,31 @@ def schema(
 
 @app.command("eval")
 def evaluate_sets(
-    data: Annotated[Path, typer.Option(help="Folder that holds the sets.", exists=True, file_okay=False)],
+    data: Annotated[
+        Path | None,
+        typer.Option(help="Folder that holds public sets; without it, our own set.", exists=True, file_okay=False),
+    ] = None,
     only: Annotated[list[str] | None, typer.Option("--set", help="Only this set; may be given several times.")] = None,
-    out: Annotated[Path | None, typer.Option(help="Write the figures to this file as JSON.")] = None,
+    limit: Annotated[int | None, typer.Option(min=1, help="Ask at most so many questions of each set.")] = None,
+    out: Annotated[
+        Path | None, typer.Option(help="Keep figures as JSON; a stopped run goes on from there.", dir_okay=False)
+    ] = None,
 ) -> None:
-    """Measure graphmem on sets of data, on a local Neo4j that is thrown away afterwards."""
+    """Measure graphmem, beside BM25 and vectors alone, on a local Neo4j that is thrown away afterwards."""
 
     async def work() -> None:
         sets = chosen_sets(data, only or [])
+        results = Results(out)
         with TemporaryDirectory(prefix="graphmem-eval-") as folder:
             settings = _settings(data_dir=Path(folder)).model_copy(update={"neo4j_uri": None})
             configure_logs("warning")
             async with AsyncExitStack() as stack:
                 with TerminalProgress(console) as progress:
                     services = await stack.enter_async_context(open_services(settings, progress))
-                measures = await evaluate(services, data, sets, console)
-        show(measures, console)
-        if out is not None:
-            write(measures, out)
+                try:
+                    await evaluate(services, data, sets, results, console, limit=limit)
+                finally:
+                    show_measured(results.measures, console)
 
     _run(work())
 

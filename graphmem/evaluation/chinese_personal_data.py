@@ -16,7 +16,7 @@ async def run(stage: Stage, cases: Sequence[Case]) -> list[Measure]:
     for case in cases:
         hits.append(_passes(case))
         stage.advance()
-    return [Measure(set=SET, name="cases passed", value=share(hits), cases=len(hits), at_least=1.0)]
+    return [Measure(set=SET, name="cases passed", value=share(hits), cases=len(hits))]
 
 
 def _passes(case: Case) -> bool:

@@ -25,5 +25,5 @@ async def run(stage: Stage, cases: Sequence[Case]) -> list[Measure]:
     same, other = ([m for case, m in merged if bool(case["same"]) is wanted] for wanted in (True, False))
     return [
         Measure(set=SET, name="duplicates found", value=share(same), cases=len(same)),
-        Measure(set=SET, name="wrong merges", value=share(other), cases=len(other), at_most=0.02),
+        Measure(set=SET, name="wrong merges", value=share(other), cases=len(other)),
     ]

@@ -17,17 +17,14 @@ async def run(stage: Stage, cases: Sequence[Case]) -> list[Measure]:
         found.append((case, suspect(case["text"]) is not None))
         stage.advance()
 
-    def measure(
-        name: str, chosen: list[bool], *, at_least: float | None = None, at_most: float | None = None
-    ) -> Measure:
-        return Measure(set=SET, name=name, value=share(chosen), cases=len(chosen), at_least=at_least, at_most=at_most)
+    def measure(name: str, chosen: list[bool]) -> Measure:
+        return Measure(set=SET, name=name, value=share(chosen), cases=len(chosen))
 
     return [
         measure(
             "bastioncorpus attacks",
             [f for c, f in found if c["attack"] and c["source"] == ATTACKS_OF_MEMORY],
-            at_least=0.6,
         ),
-        measure("English attacks", [f for c, f in found if c["attack"] and c["lang"] == "en"], at_least=0.45),
-        measure("false alarms", [f for c, f in found if not c["attack"]], at_most=0.02),
+        measure("English attacks", [f for c, f in found if c["attack"] and c["lang"] == "en"]),
+        measure("false alarms", [f for c, f in found if not c["attack"]]),
     ]

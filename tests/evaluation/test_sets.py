@@ -12,7 +12,9 @@ from rich.console import Console
 from graphmem.errors import InvalidSettings
 from graphmem.evaluation import carmem, fact_consolidation, goodai, injection
 from graphmem.evaluation.measure import Case, Measure, read_cases
-from graphmem.evaluation.run import SETS, chosen_sets, evaluate, show, write
+from graphmem.evaluation.results import Results, show
+from graphmem.evaluation.run import evaluate
+from graphmem.evaluation.sets import SETS, chosen_sets
 from graphmem.evaluation.stage import Stage
 from graphmem.pipelines.services import Services
 
@@ -39,7 +41,7 @@ PREFERENCE: Case = {
 
 
 def stage(services: Services) -> Stage:
-    return Stage(services, lambda: None)
+    return Stage(services, lambda _: None)
 
 
 def values(measures: Sequence[Measure]) -> dict[str, float]:
@@ -54,7 +56,7 @@ async def test_names_are_found_in_all_versions(services: Services) -> None:
 
 async def test_only_the_current_value_counts_as_an_answer(services: Services) -> None:
     (measure,) = await fact_consolidation.run(stage(services), [FACTS])
-    assert (measure.value, measure.cases, measure.at_least) == (0.5, 2, 0.95)
+    assert (measure.value, measure.cases) == (0.5, 2)
 
 
 async def test_each_utterance_is_judged_by_what_it_does_to_the_preference(services: Services) -> None:
@@ -76,7 +78,7 @@ async def test_attacks_and_false_alarms_are_counted_apart(services: Services) ->
 
 
 def packed(folder: Path, name: str, lines: Sequence[str]) -> None:
-    path = folder / SETS[name].path
+    path = folder / SETS[name].files[0]
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(gzip.compress("\n".join(lines).encode()))
 
@@ -85,12 +87,12 @@ async def test_a_folder_is_measured_from_file_to_table(services: Services, tmp_p
     packed(tmp_path, "goodai", [json.dumps(NAMES)])
     screen = io.StringIO()
     console = Console(file=screen, width=100)
-    measures = await evaluate(services, tmp_path, chosen_sets(tmp_path, ["goodai"]), console)
-    show(measures, console)
-    write(measures, tmp_path / "out.json")
+    results = Results(tmp_path / "out.json")
+    await evaluate(services, tmp_path, chosen_sets(tmp_path, ["goodai"]), results, console)
+    show(results.measures, console)
     assert "all names, from versions" in screen.getvalue()
     written = json.loads((tmp_path / "out.json").read_text(encoding="utf-8"))
-    assert {m["name"]: m["value"] for m in written}["all names, from versions"] == 1.0
+    assert {m["name"]: m["value"] for m in written["goodai"]["measures"]}["all names, from versions"] == 1.0
 
 
 def test_what_a_folder_lacks_is_told(tmp_path: Path) -> None:
@@ -98,7 +100,7 @@ def test_what_a_folder_lacks_is_told(tmp_path: Path) -> None:
         chosen_sets(tmp_path, ["goodoo"])
     with pytest.raises(InvalidSettings, match=r"has no updates/goodai\.jsonl\.gz"):
         chosen_sets(tmp_path, ["goodai"])
-    with pytest.raises(InvalidSettings, match="has none of the sets"):
+    with pytest.raises(InvalidSettings, match="has none of the files"):
         chosen_sets(tmp_path, [])
 
 
@@ -106,15 +108,21 @@ def test_a_broken_line_is_named(tmp_path: Path) -> None:
     for line, words in (("{", "line 2: this is no JSON"), ("[]", "line 2: this is no JSON object")):
         packed(tmp_path, "goodai", ["{}", line])
         with pytest.raises(InvalidSettings, match=words):
-            read_cases(tmp_path / SETS["goodai"].path)
+            read_cases(tmp_path / SETS["goodai"].files[0])
 
 
-@pytest.mark.parametrize(
-    ("at_least", "at_most", "value", "is_reached"),
-    [(None, None, 0.5, None), (0.5, None, 0.5, True), (0.6, None, 0.5, False), (None, 0.02, 0.03, False)],
-)
-def test_a_measure_knows_whether_it_is_reached(
-    at_least: float | None, at_most: float | None, value: float, is_reached: bool | None
-) -> None:
-    measure = Measure(set="s", name="n", value=value, cases=1, at_least=at_least, at_most=at_most)
-    assert measure.is_reached is is_reached
+def test_without_a_folder_our_own_set_is_measured() -> None:
+    assert list(chosen_sets(None, [])) == ["bilingual"]
+    with pytest.raises(InvalidSettings, match=r"this set needs recall/locomo\.jsonl\.gz\. Name the folder"):
+        chosen_sets(None, ["locomo"])
+
+
+def test_a_file_that_was_cut_is_told(tmp_path: Path) -> None:
+    packed(tmp_path, "goodai", ["{}"] * 100)
+    path = tmp_path / SETS["goodai"].files[0]
+    path.write_bytes(path.read_bytes()[:-12])
+    with pytest.raises(InvalidSettings, match="no whole gzipped text"):
+        read_cases(path)
+    packed(tmp_path, "goodai", [])
+    with pytest.raises(InvalidSettings, match="is empty"):
+        read_cases(path)
