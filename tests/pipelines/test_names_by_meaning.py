@@ -1,5 +1,7 @@
 """Names of one thing in two scripts: listed for review by what they mean, never merged by it (rule E2)."""
 
+from collections.abc import Sequence
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -8,6 +10,7 @@ from graphmem.clock import SettableClock
 from graphmem.domain.candidate import MessageRole
 from graphmem.domain.names import EntityKind
 from graphmem.domain.owner import Commons, Owner
+from graphmem.embedding import CentredEmbedder, Vector
 from graphmem.pipelines.entity_requests import NamedThing
 from graphmem.pipelines.forget import forget
 from graphmem.pipelines.import_memories import import_memories
@@ -24,6 +27,18 @@ CAFE = "My company is Green Leaf Café."
 @pytest.fixture
 def ada(services: Services, tenant: str) -> Namer:
     return Namer(services, Owner(tenant, "ada"))
+
+
+class CountedEmbedder(CentredEmbedder):
+    """The real embedder, which remembers what it was given."""
+
+    def __init__(self, of: CentredEmbedder) -> None:
+        self.__dict__.update(of.__dict__)
+        self.batches: list[list[str]] = []
+
+    async def embed_passages(self, texts: Sequence[str]) -> list[Vector]:
+        self.batches.append(list(texts))
+        return await super().embed_passages(texts)
 
 
 async def says(namer: Namer, content: str) -> None:
@@ -142,3 +157,19 @@ async def test_a_doubt_points_to_the_whole_of_what_was_merged(ada: Namer) -> Non
     await ada.merge(whole, part)
     await says(ada, CAFE)
     assert (await ada.one("green")).maybe_same_as == (whole.id,)
+
+
+@pytest.mark.parametrize(
+    ("said", "batch"),
+    [
+        (SNOWBALL[0], ["User's dog's name is Snowball", "Snowball"]),
+        (SNOWBALL[1], ["用户的狗狗的名字是雪球", "雪球"]),
+        ("I live in Hangzhou.", ["User lives in Hangzhou"]),
+    ],
+)
+async def test_names_are_embedded_with_what_says_them(ada: Namer, said: str, batch: list[str]) -> None:
+    real = ada.services.embedder
+    assert isinstance(real, CentredEmbedder)
+    counted = CountedEmbedder(real)
+    await says(Namer(replace(ada.services, embedder=counted), ada.owner), said)
+    assert counted.batches == [batch]

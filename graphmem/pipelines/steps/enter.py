@@ -239,6 +239,7 @@ def new_version(prepared: Prepared, status: Status, draft: Draft) -> NewVersion:
         vector=prepared.vector,
         search_text=prepared.search_text,
         evidence=prepared.evidence,
+        names_seen=prepared.names_seen,
         names=prepared.names,
     )
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from itertools import chain, zip_longest
 
 from graphmem.domain.change import NewVersion
-from graphmem.domain.entity import Merges, NewEntities, NewMention, concept_of
+from graphmem.domain.entity import Mention, Merges, NewEntities, NewMention, concept_of
 from graphmem.domain.entity_mentions import Phrase, mentions, phrases
 from graphmem.domain.interval import END_OF_TIME
 from graphmem.domain.memory import Flag
@@ -121,6 +121,12 @@ def _found_by(content: str, phrases: Sequence[str], names: Sequence[str]) -> str
 
 def _keys(versions: Sequence[NewVersion], found: dict[int, list[Phrase]]) -> list[str]:
     """What to look up: names that rules see, then other phrases, those of every version in turn."""
-    by_rule = [m.key for i in found for m in mentions(versions[i].memory.content, versions[i].memory.claim, found=())]
+    by_rule = [m.key for i in found for m in _seen(versions[i])]
     in_turn = chain.from_iterable(zip_longest(*([p.key for p in some] for some in found.values())))
     return list(dict.fromkeys([*by_rule, *(key for key in in_turn if key is not None)]))[:MOST_KEYS]
+
+
+def _seen(version: NewVersion) -> tuple[Mention, ...]:
+    if version.names_seen is not None:
+        return version.names_seen
+    return mentions(version.memory.content, version.memory.claim, found=())

@@ -9,11 +9,11 @@ from graphmem.domain.memory import Flag
 from graphmem.pipelines.services import Services
 
 
-def names_to_embed(candidate: Candidate) -> tuple[Mention, ...]:
+def names_in(candidate: Candidate) -> tuple[Mention, ...]:
     """The names in a candidate, as far as rules see them without knowing any; none of what tries to instruct."""
     if Flag.SUSPECTED_INJECTION in candidate.flags:
         return ()
-    return tuple(m for m in mentions(candidate.content, candidate.claim) if has_vector(m.name))
+    return mentions(candidate.content, candidate.claim, found=())
 
 
 def has_vector(name: str) -> bool:

@@ -1,6 +1,6 @@
 """Making candidates ready to be decided: assessed, gated and embedded, before any lock is taken (W7 to W9, W15)."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -14,7 +14,7 @@ from graphmem.embedding import cosine
 from graphmem.language.tokens import search_text
 from graphmem.pipelines.off_the_loop import off_the_loop
 from graphmem.pipelines.services import Services
-from graphmem.pipelines.steps.name_vectors import names_to_embed, with_vectors
+from graphmem.pipelines.steps.name_vectors import has_vector, names_in, with_vectors
 from graphmem.pipelines.steps.screen import flagged
 
 RESOLVES = frozenset({MemoryType.DECISION, MemoryType.PLAN})
@@ -40,7 +40,10 @@ class Prepared:
     """False for what the gate does not even observe (rule W9)."""
     echo: float | None = None
     """Its likeness to what the agent said just before, where it only repeats that (rule W11)."""
+    names_seen: tuple[Mention, ...] | None = None
+    """What rules see of names in it; none where its content became another since."""
     names: tuple[NameVector, ...] = ()
+    """The vectors of these."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,19 +72,21 @@ async def prepare(services: Services, found: Sequence[tuple[Candidate, Occasion]
     What the agent said, and the words compared with it, go with the same batch (rule W11), and so do names (rule E2).
     """
     found = [(flagged(c), o) for c, o in found]
-    named = await off_the_loop(sum(len(c.content) for c, _ in found), lambda: [_named(c, o) for c, o in found])
-    said = (text for c, o in found for text in _to_embed(c, o))
-    texts = list(dict.fromkeys([*said, *(n.name for names in named for n in names)]))
+    seen = await off_the_loop(sum(len(c.content) for c, _ in found), lambda: [names_in(c) for c, _ in found])
+    said = [text for c, o in found for text in _to_embed(c, o)]
+    texts = list(dict.fromkeys([*said, *_names_to_embed(found, seen)]))
     vectors = dict(zip(texts, await services.embedder.embed_passages(texts) if texts else [], strict=True))
     return [
-        replace(_prepared(services, c, o, vectors), names=with_vectors(names, vectors))
-        for (c, o), names in zip(found, named, strict=True)
+        replace(_prepared(services, c, o, vectors), names_seen=names, names=with_vectors(names, vectors))
+        for (c, o), names in zip(found, seen, strict=True)
     ]
 
 
-def _named(candidate: Candidate, occasion: Occasion) -> tuple[Mention, ...]:
-    """Names to embed; of what comes with its vector none: who brings vectors spares the model."""
-    return () if occasion.vector is not None else names_to_embed(candidate)
+def _names_to_embed(found: Sequence[tuple[Candidate, Occasion]], seen: Sequence[tuple[Mention, ...]]) -> Iterator[str]:
+    """Names of what comes without its vector: who brings vectors spares the model."""
+    for (_, occasion), names in zip(found, seen, strict=True):
+        if occasion.vector is None:
+            yield from (n.name for n in names if has_vector(n.name))
 
 
 def _to_embed(candidate: Candidate, occasion: Occasion) -> list[str]:
