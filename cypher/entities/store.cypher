@@ -1,7 +1,7 @@
-// Write new entities, names, doubts and mentions; what is there already stays as it is, but for the kind of an entity
-// of which nothing had told it, and of its names where another entity has none of these. Mentions come in the order of
-// their entities, so that two users who mention the same shared ones lock these in one order.
-// params: owner, tenant, entities, aliases, doubts, mentions, kinds
+// Write new entities, names with their vectors, doubts and mentions; what is there already stays as it is, but for the kind
+// of an entity of which nothing had told it, and of its names where another entity has none of these. Mentions come in the
+// order of their entities, so that two users who mention the same shared ones lock these in one order.
+// params: owner, tenant, entities, aliases, vectors, doubts, mentions, kinds
 // returns: nothing
 CALL () {
   UNWIND $entities AS row
@@ -15,6 +15,13 @@ CALL () {
   ON CREATE SET a.owner_key = $owner, a.kind = row.kind, a.key = row.key, a.folded = row.folded, a.name = row.name,
     a.origin = row.origin, a.since = row.at
   MERGE (a)-[:NAMES]->(e)
+}
+CALL () {
+  UNWIND $vectors AS row
+  MATCH (a:Alias {id: row.id} WHERE a.owner_key = $owner)
+  SET a.is_han = row.is_han
+  WITH a, row
+  CALL db.create.setNodeVectorProperty(a, 'embedding_SLOT', row.vector)
 }
 CALL () {
   UNWIND $doubts AS row

@@ -5,6 +5,7 @@ from datetime import datetime
 from enum import StrEnum
 
 from graphmem.domain.candidate import MessageRole
+from graphmem.domain.entity import Mention, NameVector
 from graphmem.domain.event import Event
 from graphmem.domain.memory import Evidence, Memory
 from graphmem.domain.outcome import NewRevision
@@ -68,6 +69,10 @@ class NewVersion:
     vector: list[float]
     search_text: str
     evidence: tuple[Evidence, ...] = ()
+    names_seen: tuple[Mention, ...] | None = None
+    """Names in it as rules see them that know none; none where nobody looked."""
+    names: tuple[NameVector, ...] = ()
+    """Vectors of names in it that were embedded with it (rule E2)."""
 
 
 @dataclass(frozen=True, slots=True)

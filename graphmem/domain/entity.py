@@ -1,12 +1,11 @@
-"""Named things: an entity, its names over time, and which entity a name means (rules E1, E2)."""
+"""Named things: an entity, its names over time, and what a write adds to what is known of them (rules E1, E2)."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 
-from graphmem.domain.names import SOUNDS_ALIKE, EntityKind, has_nickname, is_name, normalised, similarity, sound_alike
-from graphmem.domain.policy import EntityPolicy
+from graphmem.domain.names import EntityKind, is_name, normalised
 from graphmem.ids import EntityId, MemoryId
 from graphmem.language.concepts import Concept, lexicon
 
@@ -71,6 +70,18 @@ class KnownName:
     is_personal: bool
     names: tuple[str, ...] = ()
     """All names of the root, where this one was looked for by its key."""
+    has_vector: bool = True
+    """Whether it can be found by what it means; names of before can't until they are said again."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NearName:
+    """A known name whose vector is near to that of one in a text."""
+
+    key: str
+    """Of the name in the text."""
+    known: KnownName
+    cosine: float
 
 
 class Origin(StrEnum):
@@ -110,6 +121,16 @@ class NewAlias:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class NameVector:
+    """The vector of a name to write, which has the key within the kind."""
+
+    kind: EntityKind
+    key: str
+    name: str
+    vector: list[float]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Doubt:
     """Two entities that may be one, for review."""
 
@@ -144,10 +165,11 @@ class NewEntities:
     doubts: list[Doubt] = field(default_factory=list[Doubt])
     mentions: list[NewMention] = field(default_factory=list[NewMention])
     kinds: list[ToldKind] = field(default_factory=list[ToldKind])
+    vectors: list[NameVector] = field(default_factory=list[NameVector])
 
     @property
     def is_empty(self) -> bool:
-        return not (self.entities or self.aliases or self.doubts or self.mentions or self.kinds)
+        return not (self.entities or self.aliases or self.doubts or self.mentions or self.kinds or self.vectors)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -190,15 +212,6 @@ class Merges:
         return found
 
 
-@dataclass(frozen=True, slots=True)
-class Resolution:
-    """What a name means: a known entity, or a thing not known yet that may be one of some known ones."""
-
-    entity_id: EntityId | None
-    root_id: EntityId | None = None
-    maybe: tuple[EntityId, ...] = ()
-
-
 def concept_of(name: str) -> Concept | None:
     """The single thing of the lexicon that a whole name stands for ("mum" and 妈妈 are one)."""
     mentions = lexicon().mentions(name.strip())
@@ -222,68 +235,3 @@ def alias_key(name: str) -> str:
         return ""
     concept = concept_of(name)
     return normalised(name) if concept is None else normalised(concept.id)
-
-
-def resolve(mention: Mention, known: Iterable[KnownName], policy: EntityPolicy) -> Resolution:
-    """Decide which known entity a name means (rule E2): by its key, then by likeness within its kind.
-
-    The user's own entity comes before a shared one. A name that things of several kinds have means none of them where
-    nothing tells the kind. A likeness that is not clear, or that two entities have, is no
-    match: the thing is new, and `maybe` names whom it may be, the most alike first.
-    """
-    names = list(known)
-    exact = [n for n in names if n.key == mention.key and _are_compatible(n.kind, mention.kind)]
-    if _fits_several(mention, exact):
-        return Resolution(None, maybe=tuple(dict.fromkeys(n.root_id for n in exact))[: policy.most_maybe])
-    if exact:
-        best = min(exact, key=lambda n: (n.kind is not mention.kind, not n.is_personal, n.entity_id))
-        return Resolution(best.entity_id, best.root_id)
-    scores = _scores(mention, names)
-    if not scores:
-        return Resolution(None)
-    ranked = sorted(scores.items(), key=lambda item: (-item[1][0], item[0]))
-    best_score, best_name = ranked[0][1]
-    rivals = [score for _, (score, _) in ranked[1:] if score > best_score - policy.clear_by]
-    if best_score >= policy.same_name and not rivals:
-        return Resolution(best_name.entity_id, best_name.root_id)
-    maybe = [root for root, (score, _) in ranked if score >= policy.maybe_same_name]
-    return Resolution(None, maybe=tuple(maybe[: policy.most_maybe]))
-
-
-def _fits_several(mention: Mention, exact: Sequence[KnownName]) -> bool:
-    """Whether a name of which nothing tells the kind may be that of a person as well as that of a place, say."""
-    kinds = {name.kind for name in exact}
-    return mention.kind is EntityKind.OTHER and len(kinds) > 1 and EntityKind.OTHER not in kinds
-
-
-def _are_compatible(known: EntityKind, kind: EntityKind) -> bool:
-    """Whether a name of one kind can be looked for among those of another: where no kind was told, any will do."""
-    return known is kind or EntityKind.OTHER in {known, kind}
-
-
-def _scores(mention: Mention, names: Sequence[KnownName]) -> dict[EntityId, tuple[float, KnownName]]:
-    """The best score and name of each entity, entities merged counting as one."""
-    best: dict[EntityId, tuple[float, KnownName]] = {}
-    for name in names:
-        if name.kind is not mention.kind or not _may_be_alike(mention, name):
-            continue
-        score = max(similarity(mention.name, name.name, name.kind), _by_sound(mention.name, name.name))
-        if score > best.get(name.root_id, (0.0, name))[0]:
-            best[name.root_id] = (score, name)
-    return best
-
-
-def _may_be_alike(mention: Mention, name: KnownName) -> bool:
-    """Whether two names are worth comparing: Latin ones without two letters in a row in common are not alike.
-
-    Nicknames may have none (Peggy, Margaret), other scripts are transcribed first.
-    """
-    one, other = normalised(mention.name), normalised(name.name)
-    if not (one.isascii() and other.isascii()) or has_nickname(mention.name) or has_nickname(name.name):
-        return True
-    return any(one[i : i + 2] in other for i in range(len(one) - 1))
-
-
-def _by_sound(one: str, other: str) -> float:
-    """章伟 may have been written for 张伟: a signal for review, never a match."""
-    return SOUNDS_ALIKE if sound_alike(one, other) else 0.0

@@ -82,8 +82,11 @@ def similarity(one: str, other: str, kind: EntityKind) -> float:
     left, right = sorted((_parsed(one, kind), _parsed(other, kind)), key=lambda p: (p.words, p.han))
     if left.han and right.han:
         return _han_similarity(left.han, right.han, kind)
-    limit = ACROSS_SCRIPTS if left.han or right.han else 1.0
-    return min(limit, _latin_similarity(left, right))
+    score = _latin_similarity(left, right)
+    if not (left.han or right.han):
+        return score
+    is_part = kind is EntityKind.PERSON and _joined(left.words, right.words) <= JOINED
+    return min(SURNAME_ONLY if is_part else ACROSS_SCRIPTS, score)
 
 
 def sound_alike(one: str, other: str) -> bool:
@@ -200,14 +203,16 @@ def _han_similarity(a: str, b: str, kind: EntityKind) -> float:
 def _latin_similarity(left: _Parsed, right: _Parsed) -> float:
     if not left.words or not right.words:
         return 0.0
-    joined = [
-        Levenshtein.normalized_similarity("".join(a), "".join(b))
-        for a, b in ((left.words, right.words), (sorted(left.words), sorted(right.words)))
-    ]
-    near = joined[0] if joined[0] == 1.0 else max((s for s in joined if s > JOINED), default=0.0)
-    score = max(_paired(left.words, right.words), near)
+    joined = _joined(left.words, right.words)
+    score = max(_paired(left.words, right.words), joined if joined > JOINED else 0.0)
     differs = left.form is not None and right.form is not None and left.form != right.form
     return max(0.0, min(1.0, score - (_FORM_DIFFERS if differs else 0.0)))
+
+
+def _joined(a: tuple[str, ...], b: tuple[str, ...]) -> float:
+    """The likeness of the words written as one, in their own order or in that of the alphabet."""
+    orders = (a, b), (tuple(sorted(a)), tuple(sorted(b)))
+    return max(Levenshtein.normalized_similarity("".join(x), "".join(y)) for x, y in orders)
 
 
 def _paired(a: tuple[str, ...], b: tuple[str, ...]) -> float:

@@ -216,6 +216,8 @@ class EntityPolicy(_Numbers):
     """From here on a name is a spelling of a known one, if no other is as near."""
     maybe_same_name: Share = 0.744
     """From here on it may be one: listed for review, never merged."""
+    maybe_same_meaning: Share = 0.85
+    """From this similarity of meaning on a name in the other script may be one: for review, never merged."""
     clear_by: Share = 0.05
     most_maybe: int = Field(default=5, ge=1, le=20)
     compared: int = Field(default=300, ge=0, le=2_000)

@@ -4,6 +4,7 @@ from graphmem.embedding.calibration import Calibration
 from graphmem.embedding.centred_embedder import CentredEmbedder
 from graphmem.embedding.embedder import Embedder, EmbeddingSpace, Vector, cosine
 from graphmem.embedding.fit import SpaceFit
+from graphmem.embedding.fresh_vectors import FreshVectors
 from graphmem.embedding.registry import PROVIDERS, EmbedderOptions, open_embedder
 
 __all__ = [
@@ -13,6 +14,7 @@ __all__ = [
     "Embedder",
     "EmbedderOptions",
     "EmbeddingSpace",
+    "FreshVectors",
     "SpaceFit",
     "Vector",
     "cosine",

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from graphmem.domain.entity import Entity, Merges, NewAlias, NewEntities, Origin, alias_key
+from graphmem.domain.entity import Entity, Mention, Merges, NewAlias, NewEntities, Origin, alias_key
 from graphmem.domain.event import Action, Event
 from graphmem.domain.interval import END_OF_TIME
 from graphmem.domain.ledger import TICK
@@ -20,6 +20,7 @@ from graphmem.pipelines.entity_requests import (
 from graphmem.pipelines.requests import Call
 from graphmem.pipelines.services import Services
 from graphmem.pipelines.steps.mention import reindex
+from graphmem.pipelines.steps.name_vectors import vectors_of, with_vectors
 from graphmem.pipelines.steps.screen import taken_in
 from graphmem.pipelines.writing import write
 from graphmem.store import entities
@@ -85,6 +86,7 @@ async def add_alias(services: Services, call: Call, request: AddAliasRequest) ->
     Conflict where the name is another entity's of that kind.
     """
     name = checked_name(services, request.name, "alias")
+    vectors = await vectors_of(services, [name])
 
     async def work(draft: Draft) -> EditedEntities:
         reach = reach_of(draft.call.owner)
@@ -92,8 +94,8 @@ async def add_alias(services: Services, call: Call, request: AddAliasRequest) ->
         _check_own(draft, entity)
         root = (await _merges(draft)).root_of(entity.id)
         key = alias_key(name)
-        known = await entities.known(draft.tx, reach, [key], compared=0)
-        holder = next((n for n in known if n.kind is entity.kind and n.is_personal is entity.is_personal), None)
+        known = await entities.known(draft.tx, reach, [key])
+        holder = next((n for n in known.known if n.kind is entity.kind and n.is_personal is entity.is_personal), None)
         if holder is not None and holder.root_id != root:
             raise Conflict(
                 "Another entity of this kind has this name. Merge the two if they are one (mergeEntities).",
@@ -103,7 +105,8 @@ async def add_alias(services: Services, call: Call, request: AddAliasRequest) ->
             alias = NewAlias(
                 entity_id=entity.id, kind=entity.kind, name=name, key=key, origin=Origin.CALLER, at=draft.ledger.at
             )
-            await entities.store(draft.tx, reach, NewEntities(aliases=[alias]))
+            meaning = with_vectors([Mention(name=name, kind=entity.kind, key=key)], vectors)
+            await entities.store(draft.tx, reach, NewEntities(aliases=[alias], vectors=list(meaning)))
             _audit(draft, Action.ADD_ALIAS, entity.id, "named on request")
             draft.ledger.at += TICK
             await reindex(draft.tx, reach, [entity.id])

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from graphmem.domain.entity import Doubt, KnownName, NewAlias, NewEntities, NewEntity, Origin, alias_key
+from graphmem.domain.entity import Doubt, KnownName, Mention, NewAlias, NewEntities, NewEntity, Origin, alias_key
 from graphmem.domain.event import Action
 from graphmem.domain.ledger import TICK
 from graphmem.domain.names import EntityKind
@@ -14,6 +14,7 @@ from graphmem.pipelines.entity_requests import ImportAliasesRequest, ImportedAli
 from graphmem.pipelines.requests import Call
 from graphmem.pipelines.services import Services
 from graphmem.pipelines.steps.mention import reindex
+from graphmem.pipelines.steps.name_vectors import vectors_of, with_vectors
 from graphmem.pipelines.writing import write
 from graphmem.store import entities
 from graphmem.store.entities import reach_of
@@ -32,14 +33,17 @@ async def import_aliases(services: Services, call: Call, request: ImportAliasesR
     checked_count(len(items), "items", MOST_NAMES)
     checked_count(sum(1 + len(item.aliases) for item in items), "names of all items", MOST_NAMES)
     named = [_names(services, item, place) for place, item in enumerate(items)]
+    vectors = await vectors_of(services, [name for names in named for name in names.values()])
 
     async def work(draft: Draft) -> ImportedAliases:
         reach = reach_of(draft.call.owner)
         keys = list(dict.fromkeys(key for names in named for key in names))
-        known = await entities.known(draft.tx, reach, keys, compared=0)
+        known = await entities.known(draft.tx, reach, keys)
         is_personal = bool(draft.call.owner.user_id)
-        book = _Book(draft, [n for n in known if n.is_personal is is_personal])
+        book = _Book(draft, [n for n in known.known if n.is_personal is is_personal])
         results = [book.enter(item.kind, names) for item, names in zip(items, named, strict=True)]
+        mentioned = [Mention(name=a.name, kind=a.kind, key=a.key) for a in book.new.aliases]
+        book.new.vectors.extend(with_vectors(mentioned, vectors))
         await entities.store(draft.tx, reach, book.new)
         changed = [entity_id for entity_id, added, _ in results if added]
         if changed:

@@ -11,7 +11,7 @@ FIRST_SLOT = "a"
 
 
 async def open_space(database: Database, options: EmbedderOptions, clock: Clock) -> CentredEmbedder:
-    """Make the embedder, and its index in an empty database; EmbeddingSpaceMismatch where the vectors are another's."""
+    """Make the embedder, and what indexes it lacks; EmbeddingSpaceMismatch where the stored vectors are another's."""
     stored = await spaces.active(database)
     fit = SpaceFit.from_json(stored.calibration) if stored is not None and _is_meant(stored, options) else None
     embedder = await open_embedder(options, fit=fit)
@@ -24,6 +24,7 @@ async def open_space(database: Database, options: EmbedderOptions, clock: Clock)
             raise EmbeddingSpaceMismatch(_mismatch(stored, embedder))
         database.slot = stored.slot
         await spaces.create_vector_index(database, dimension=stored.dimension)
+        await spaces.create_name_index(database, dimension=stored.dimension)
         await server.await_indexes(database)
     except BaseException:
         await embedder.close()

@@ -80,7 +80,7 @@ async def commit(services: Services, draft: Draft) -> None:
         )
     await memories.change_state(tx, owner, draft.ledger.changed)
     reach = reach_of(draft.call.owner)
-    naming = await name_things(tx, reach, changes.versions, services.policy.entities)
+    naming = await name_things(services, tx, reach, changes.versions)
     await memories.create(tx, owner, naming.versions)
     await entities.store(tx, reach, naming.new)
     await memories.connect(tx, owner, changes.edges)

@@ -11,8 +11,7 @@ from graphmem.domain.status import RECALLABLE, Status
 from graphmem.ids import LineageId
 from graphmem.store.connection import Row, Transaction
 from graphmem.store.entities import reach_of
-from graphmem.store.memories import cosine_of
-from graphmem.store.records import memory_of, vector_parameter
+from graphmem.store.records import cosine_of, memory_of, vector_parameter
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -4,13 +4,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from graphmem.domain.entity import Alias, Entity, KnownName, Merge, NewEntities
+from graphmem.domain.entity import Alias, Entity, KnownName, Merge, NameVector, NearName, NewEntities
+from graphmem.domain.name_meaning import is_han
 from graphmem.domain.names import EntityKind
 from graphmem.domain.owner import Owner, commons_key
 from graphmem.domain.page import PageRequest
 from graphmem.ids import EntityId, LineageId, MemoryId, OwnerKey
 from graphmem.store.connection import Row, Transaction
-from graphmem.store.records import instant, optional_instant
+from graphmem.store.records import cosine_of, instant, optional_instant, score_of, vector_parameter
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +56,26 @@ class StoredName:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Sought:
+    """Names to be found by their vectors: how many of each at most, and how near at least."""
+
+    names: Sequence[NameVector]
+    nearest: int
+    least_cosine: float
+
+
+NOTHING_SOUGHT = Sought(names=(), nearest=1, least_cosine=1.0)
+
+
+@dataclass(frozen=True, slots=True)
+class NamesFound:
+    """What is known of names that were asked for."""
+
+    known: list[KnownName]
+    near: list[NearName]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SaidText:
     """What a version says, and the entities it mentions."""
 
@@ -64,25 +85,50 @@ class SaidText:
     entity_ids: tuple[EntityId, ...]
 
 
-async def known(tx: Transaction, reach: Reach, keys: Sequence[str], *, compared: int) -> list[KnownName]:
-    """Names with one of the keys, and the newest `compared` names of the user, each with what it names now."""
-    rows = await tx.all("entities/known", owner=reach.owner, tenant=reach.tenant, keys=list(keys), compared=compared)
-    return [
-        KnownName(
-            entity_id=EntityId(row["entity_id"]),
-            root_id=EntityId(row["root_id"]),
-            kind=EntityKind(row["kind"]),
-            name=row["name"],
-            key=row["key"],
-            is_personal=row["is_personal"],
-            names=tuple(row["names"]),
-        )
-        for row in rows
-    ]
+async def known(
+    tx: Transaction, reach: Reach, keys: Sequence[str], *, compared: int = 0, sought: Sought = NOTHING_SOUGHT
+) -> NamesFound:
+    """Names with one of the keys, and the newest `compared` names of the user, each with what it names now.
+
+    Beside these the names near to those sought that no key finds, of the same kind and in the other script.
+    """
+    rows = await tx.all(
+        "entities/known",
+        owner=reach.owner,
+        tenant=reach.tenant,
+        keys=list(keys),
+        compared=compared,
+        sought=[
+            {"key": n.key, "kind": n.kind.value, "wants_han": not is_han(n.name), "vector": vector_parameter(n.vector)}
+            for n in sought.names
+        ],
+        nearest=sought.nearest,
+        least=score_of(sought.least_cosine),
+    )
+    found = NamesFound([], [])
+    for row in rows:
+        if row["near"] is None:
+            found.known.append(_known_name(row))
+        else:
+            found.near.append(NearName(key=row["near"], known=_known_name(row), cosine=cosine_of(row["score"])))
+    return found
+
+
+def _known_name(row: Row) -> KnownName:
+    return KnownName(
+        entity_id=EntityId(row["entity_id"]),
+        root_id=EntityId(row["root_id"]),
+        kind=EntityKind(row["kind"]),
+        name=row["name"],
+        key=row["key"],
+        is_personal=row["is_personal"],
+        has_vector=row["has_vector"],
+        names=tuple(row["names"]),
+    )
 
 
 async def store(tx: Transaction, reach: Reach, new: NewEntities) -> None:
-    """Write new entities, names, doubts and mentions; memories that mention them are there already."""
+    """Write new entities, names, vectors, doubts and mentions; memories that mention them are there already."""
     if new.is_empty:
         return
     entities = [
@@ -90,7 +136,7 @@ async def store(tx: Transaction, reach: Reach, new: NewEntities) -> None:
     ]
     aliases = [
         {
-            "id": f"{reach.owner}/{a.kind.value}/{a.key}",
+            "id": _alias_id(reach, a.kind, a.key),
             "entity_id": a.entity_id,
             "kind": a.kind.value,
             "key": a.key,
@@ -111,10 +157,18 @@ async def store(tx: Transaction, reach: Reach, new: NewEntities) -> None:
         tenant=reach.tenant,
         entities=entities,
         aliases=aliases,
+        vectors=[
+            {"id": _alias_id(reach, v.kind, v.key), "is_han": is_han(v.name), "vector": vector_parameter(v.vector)}
+            for v in new.vectors
+        ],
         doubts=[{"entity_id": d.entity_id, "other_id": d.other_id, "at": d.at} for d in new.doubts],
         mentions=mentions,
         kinds=[{"entity_id": k.entity_id, "kind": k.kind.value} for k in new.kinds],
     )
+
+
+def _alias_id(reach: Reach, kind: EntityKind, key: str) -> str:
+    return f"{reach.owner}/{kind.value}/{key}"
 
 
 async def merges(tx: Transaction, reach: Reach) -> list[Merge]:

@@ -13,6 +13,7 @@ from graphmem.domain.use import day_of
 from graphmem.ids import LineageId, MemoryId, OwnerKey
 from graphmem.store.connection import Transaction
 from graphmem.store.records import (
+    cosine_of,
     edge_of,
     head_properties,
     memory_of,
@@ -63,11 +64,6 @@ class ListFilter:
     types: frozenset[MemoryType] | None = None
     attribute: str | None = None
     heads_only: bool = True
-
-
-def cosine_of(score: float) -> float:
-    """Neo4j's cosine score, (1 + cos) / 2, as a cosine."""
-    return 2.0 * score - 1.0
 
 
 async def create(tx: Transaction, owner: OwnerKey, versions: Sequence[NewVersion]) -> None:

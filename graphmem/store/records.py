@@ -61,6 +61,16 @@ def vector_parameter(vector: list[float] | None) -> Vector | None:
     return None if vector is None else Vector(struct.pack(f">{len(vector)}f", *vector), "f32")
 
 
+def cosine_of(score: float) -> float:
+    """Neo4j's cosine score, (1 + cos) / 2, as a cosine."""
+    return 2.0 * score - 1.0
+
+
+def score_of(cosine: float) -> float:
+    """The inverse of `cosine_of`."""
+    return (1.0 + cosine) / 2.0
+
+
 def state_properties(state: State) -> dict[str, object]:
     """A state as it stands on a memory node and on an event; its instant in microseconds, as JSON can hold it."""
     return {

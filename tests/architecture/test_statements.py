@@ -35,6 +35,7 @@ WITHOUT_OWNER = {
     "misses/notice": "counts the misses of a tenant, and returns a number only",
     "server/counts": "counts the whole store, and returns numbers only",
     "spaces/create_vector_index": "makes an index, and reads no node",
+    "spaces/create_name_index": "makes an index, and reads no node",
 }
 
 NODE = re.compile(r"\((?P<name>\w*):(?P<label>" + "|".join(PERSONAL) + r")\b(?P<rest>[^()]*)\)")

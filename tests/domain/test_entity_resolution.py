@@ -2,9 +2,10 @@
 
 import pytest
 
-from graphmem.domain.entity import KnownName, Mention, resolve
+from graphmem.domain.entity import KnownName, Mention
 from graphmem.domain.names import EntityKind
 from graphmem.domain.policy import EntityPolicy
+from graphmem.domain.resolution import resolve
 from graphmem.ids import EntityId
 
 POLICY = EntityPolicy()

@@ -90,6 +90,14 @@ def test_titles_nicknames_scripts_and_legal_forms_are_seen_through(one: str, oth
 
 
 @pytest.mark.parametrize(
+    ("latin", "han"), [("Chen Jing", "陈静怡"), ("Zhao Lei", "赵雷雷"), ("David Zhang Wei", "张伟")]
+)
+def test_a_transcription_of_a_part_of_a_name_is_for_review(latin: str, han: str) -> None:
+    assert POLICY.maybe_same_name <= similarity(latin, han, EntityKind.PERSON) < POLICY.same_name
+    assert similarity(latin, han, EntityKind.PERSON) == similarity(han, latin, EntityKind.PERSON)
+
+
+@pytest.mark.parametrize(
     ("one", "other", "kind"),
     [
         ("张老师", "张医生", EntityKind.PERSON),

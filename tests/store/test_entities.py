@@ -1,11 +1,12 @@
 """Entities in the store: nothing of one owner is read or changed under another's key (rules L1, P1)."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import replace
 from datetime import datetime
 
 import pytest
 
-from graphmem.domain.entity import NewAlias, NewEntities, NewEntity, NewMention, Origin
+from graphmem.domain.entity import KnownName, NameVector, NearName, NewAlias, NewEntities, NewEntity, NewMention, Origin
 from graphmem.domain.interval import END_OF_TIME
 from graphmem.domain.memory import Memory
 from graphmem.domain.names import EntityKind
@@ -14,11 +15,13 @@ from graphmem.domain.page import PageRequest
 from graphmem.ids import EntityId, new_id
 from graphmem.store import entities, owners
 from graphmem.store.connection import Database, Transaction
-from graphmem.store.entities import EntityFilter, Reach, reach_of
+from graphmem.store.entities import EntityFilter, Reach, Sought, reach_of
 from tests.domain.factories import memory
 from tests.store.scribe import Scribe
 from tests.store.test_isolation import size, strangers
 
+ALIKE = [1.0] + [0.0] * 511
+SOUGHT = NameVector(kind=EntityKind.PERSON, key="李安", name="李安", vector=ALIKE)
 Reader = Callable[[Transaction, Reach], Awaitable[object]]
 
 
@@ -36,6 +39,7 @@ def two_named(held: Memory, at: datetime) -> NewEntities:
             NewAlias(entity_id=other, kind=kind, name="Zed Moe", key="zedmoe", origin=origin, at=at),
         ],
         mentions=[NewMention(memory_id=held.id, entity_id=one, key="annlee")],
+        vectors=[NameVector(kind=kind, key="annlee", name="Ann Lee", vector=ALIKE)],
     )
 
 
@@ -59,11 +63,20 @@ async def new(database: Database, owner: Owner, held: Memory, now: datetime) -> 
     return new
 
 
+async def names(tx: Transaction, reach: Reach, keys: list[str]) -> list[KnownName]:
+    return (await entities.known(tx, reach, keys, compared=10)).known
+
+
+async def near(tx: Transaction, reach: Reach, *names: NameVector, keys: Sequence[str] = ()) -> list[NearName]:
+    return (await entities.known(tx, reach, keys, sought=Sought(names=names, nearest=5, least_cosine=0.9))).near
+
+
 def readers(new: NewEntities, held: Memory) -> dict[str, Reader]:
     ids = [e.id for e in new.entities]
     first = PageRequest(10)
     return {
-        "known": lambda tx, r: entities.known(tx, r, ["annlee", "zedmoe"], compared=10),
+        "known": lambda tx, r: names(tx, r, ["annlee", "zedmoe"]),
+        "near": lambda tx, r: near(tx, r, SOUGHT),
         "merges": entities.merges,
         "by_ids": lambda tx, r: entities.by_ids(tx, r, ids, as_of=END_OF_TIME),
         "of_memories": lambda tx, r: entities.of_memories(tx, r, [held.id]),
@@ -117,8 +130,28 @@ async def test_a_merge_ends_once(database: Database, owner: Owner, new: NewEntit
 async def test_a_name_is_stored_once(database: Database, owner: Owner, new: NewEntities) -> None:
     again = NewEntities(aliases=new.aliases)
     await database.write(lambda tx: entities.store(tx, reach_of(owner), again))
-    found = await database.read(lambda tx: entities.known(tx, reach_of(owner), ["annlee"], compared=10))
+    found = await database.read(lambda tx: names(tx, reach_of(owner), ["annlee"]))
     assert sorted(n.key for n in found) == ["annlee", "zedmoe"]
+
+
+async def test_what_is_near_is_of_the_kind_and_in_the_other_script_and_near_enough(
+    database: Database, owner: Owner, new: NewEntities
+) -> None:
+    async def found(sought: NameVector) -> list[str]:
+        rows = await database.read(lambda tx: near(tx, reach_of(owner), sought))
+        return [n.known.name for n in rows]
+
+    assert await found(SOUGHT) == ["Ann Lee"]
+    assert await found(replace(SOUGHT, kind=EntityKind.PLACE)) == []
+    assert await found(replace(SOUGHT, name="Ang Lee", key="anglee")) == []
+    assert await found(replace(SOUGHT, vector=[0.6, 0.8, *ALIKE[2:]])) == []
+
+
+async def test_a_name_that_is_known_by_its_key_is_not_sought_by_its_vector(
+    database: Database, owner: Owner, new: NewEntities
+) -> None:
+    held = replace(SOUGHT, key="zedmoe")
+    assert await database.read(lambda tx: near(tx, reach_of(owner), held, keys=["zedmoe"])) == []
 
 
 async def test_the_lock_of_the_commons_makes_no_user(database: Database, owner: Owner, now: datetime) -> None:

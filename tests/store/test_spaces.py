@@ -22,6 +22,7 @@ async def other_slot(database: Database) -> AsyncGenerator[Database]:
         yield own
     await database.execute("MATCH (s:EmbeddingSpace {slot: 'b'}) DELETE s")
     await database.execute("DROP INDEX memory_vectors_b IF EXISTS")
+    await database.execute("DROP INDEX name_vectors_b IF EXISTS")
 
 
 async def test_the_active_space_is_that_of_the_embedder_with_its_fit(services: Services) -> None:

@@ -235,7 +235,12 @@ def new_version(prepared: Prepared, status: Status, draft: Draft) -> NewVersion:
         flags=c.flags,
     )
     return NewVersion(
-        memory=memory, vector=prepared.vector, search_text=prepared.search_text, evidence=prepared.evidence
+        memory=memory,
+        vector=prepared.vector,
+        search_text=prepared.search_text,
+        evidence=prepared.evidence,
+        names_seen=prepared.names_seen,
+        names=prepared.names,
     )
 
 

@@ -1,43 +1,26 @@
 """Which entities new versions mention, and what that adds to what recall can find them by (rules E1, E2, W5)."""
 
-import asyncio
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
 from itertools import chain, zip_longest
-from typing import TypeVar
 
 from graphmem.domain.change import NewVersion
-from graphmem.domain.entity import (
-    Doubt,
-    KnownName,
-    Mention,
-    Merges,
-    NewAlias,
-    NewEntities,
-    NewEntity,
-    NewMention,
-    Origin,
-    ToldKind,
-    concept_of,
-    resolve,
-)
+from graphmem.domain.entity import Mention, Merges, NewEntities, NewMention, concept_of
 from graphmem.domain.entity_mentions import Phrase, mentions, phrases
 from graphmem.domain.interval import END_OF_TIME
 from graphmem.domain.memory import Flag
-from graphmem.domain.names import EntityKind, normalised
-from graphmem.domain.policy import EntityPolicy
-from graphmem.ids import EntityId, MemoryId, new_id
+from graphmem.domain.names import normalised
+from graphmem.ids import EntityId, MemoryId
 from graphmem.language.tokens import search_text
+from graphmem.pipelines.off_the_loop import off_the_loop
+from graphmem.pipelines.services import Services
+from graphmem.pipelines.steps.name_book import NameBook
 from graphmem.store import entities
 from graphmem.store.connection import Transaction
-from graphmem.store.entities import Reach
+from graphmem.store.entities import Reach, Sought
 
-T = TypeVar("T")
 MOST_KEYS = 3_000
 """Phrases of one write that are looked up."""
-MUCH_TEXT = 2_000
-"""Characters of a write from which its names are looked for in a thread."""
 MOST_NAMES = 20
 """Further names of all entities of one statement that it can be found by."""
 MOST_REINDEXED = 2_000
@@ -52,23 +35,23 @@ class Naming:
     new: NewEntities
 
 
-async def name_things(tx: Transaction, reach: Reach, versions: Sequence[NewVersion], policy: EntityPolicy) -> Naming:
+async def name_things(services: Services, tx: Transaction, reach: Reach, versions: Sequence[NewVersion]) -> Naming:
     """Resolve the names in new versions by one statement; under the owner's lock. Nothing is written.
 
     Text that tries to instruct names nothing (rule W2). A new thing belongs to the owner, never to the tenant.
     """
-    is_much = sum(len(v.memory.content) for v in versions) > MUCH_TEXT
-    found = await _off_the_loop(is_much, lambda: _phrases(versions))
-    keys = await _off_the_loop(is_much, lambda: _keys(versions, found))
+    policy = services.policy.entities
+    length = sum(len(v.memory.content) for v in versions)
+    found = await off_the_loop(length, lambda: _phrases(versions))
+    keys = await off_the_loop(length, lambda: _keys(versions, found))
     if not keys:
         return Naming(list(versions), NewEntities())
-    known = await entities.known(tx, reach, keys, compared=policy.compared)
-    return await _off_the_loop(is_much, lambda: _naming(versions, found, known, policy))
-
-
-async def _off_the_loop(is_much: bool, work: Callable[[], T]) -> T:
-    """Run what takes its time in a thread, so that nobody else waits for it."""
-    return await asyncio.to_thread(work) if is_much else work()
+    vectors = {(n.kind, n.key): n for version in versions for n in version.names}
+    least = services.embedder.calibration.cosine(policy.maybe_same_meaning)
+    sought = Sought(names=list(vectors.values()), nearest=policy.most_maybe, least_cosine=least)
+    names = await entities.known(tx, reach, keys, compared=policy.compared, sought=sought)
+    book = NameBook(names.known, names.near, vectors, policy, least)
+    return await off_the_loop(length, lambda: _naming(versions, found, book))
 
 
 def _phrases(versions: Sequence[NewVersion]) -> dict[int, list[Phrase]]:
@@ -79,18 +62,16 @@ def _phrases(versions: Sequence[NewVersion]) -> dict[int, list[Phrase]]:
     }
 
 
-def _naming(
-    versions: Sequence[NewVersion], found: dict[int, list[Phrase]], known: list[KnownName], policy: EntityPolicy
-) -> Naming:
-    naming = Naming(list(versions), NewEntities())
+def _naming(versions: Sequence[NewVersion], found: dict[int, list[Phrase]], book: NameBook) -> Naming:
+    naming = Naming(list(versions), book.new)
     for i, its_phrases in found.items():
         version = versions[i]
         memory = version.memory
         names: list[str] = []
-        for mention in mentions(memory.content, memory.claim, known, found=its_phrases):
-            entity_id, root_id = _resolved(naming.new, mention, known, policy, at=memory.recorded_at)
-            naming.new.mentions.append(NewMention(memory_id=memory.id, entity_id=entity_id, key=mention.key))
-            names += _names_of(root_id, known)
+        for mention in mentions(memory.content, memory.claim, book.known, found=its_phrases):
+            entity_id, root_id = book.enter(mention, at=memory.recorded_at)
+            book.new.mentions.append(NewMention(memory_id=memory.id, entity_id=entity_id, key=mention.key))
+            names += book.names_of(root_id)
         if more := further_names(memory.content, names):
             naming.versions[i] = replace(version, search_text=_found_by(memory.content, memory.search_phrases, more))
     return naming
@@ -140,48 +121,12 @@ def _found_by(content: str, phrases: Sequence[str], names: Sequence[str]) -> str
 
 def _keys(versions: Sequence[NewVersion], found: dict[int, list[Phrase]]) -> list[str]:
     """What to look up: names that rules see, then other phrases, those of every version in turn."""
-    by_rule = [m.key for i in found for m in mentions(versions[i].memory.content, versions[i].memory.claim, found=())]
+    by_rule = [m.key for i in found for m in _seen(versions[i])]
     in_turn = chain.from_iterable(zip_longest(*([p.key for p in some] for some in found.values())))
     return list(dict.fromkeys([*by_rule, *(key for key in in_turn if key is not None)]))[:MOST_KEYS]
 
 
-def _resolved(
-    new: NewEntities, mention: Mention, known: list[KnownName], policy: EntityPolicy, *, at: datetime
-) -> tuple[EntityId, EntityId]:
-    """The entity that a name means and the one it is part of; made where it is new, and known from here on."""
-    resolution = resolve(mention, known, policy)
-    if resolution.entity_id is not None:
-        entity_id, root_id = resolution.entity_id, resolution.root_id or resolution.entity_id
-        _learn_kind(new, mention, entity_id, known)
-        owned = [n for n in known if n.entity_id == entity_id]
-        if any(n.key == mention.key for n in owned):
-            return entity_id, root_id
-        kind = owned[0].kind
-    else:
-        entity_id = root_id = EntityId(new_id())
-        kind = mention.kind
-        new.entities.append(NewEntity(id=entity_id, kind=kind, name=mention.name, origin=Origin.CONVERSATION, at=at))
-        new.doubts.extend(Doubt(entity_id=entity_id, other_id=other, at=at) for other in resolution.maybe)
-    new.aliases.append(
-        NewAlias(entity_id=entity_id, kind=kind, name=mention.name, key=mention.key, origin=Origin.CONVERSATION, at=at)
-    )
-    known.append(
-        KnownName(entity_id=entity_id, root_id=root_id, kind=kind, name=mention.name, key=mention.key, is_personal=True)
-    )
-    return entity_id, root_id
-
-
-def _learn_kind(new: NewEntities, mention: Mention, entity_id: EntityId, known: list[KnownName]) -> None:
-    """Let an entity of the user's be of the kind that is told of it now, where nothing had told it."""
-    names = [n for n in known if n.entity_id == entity_id]
-    is_untold = all(n.kind is EntityKind.OTHER and n.is_personal for n in names)
-    if mention.kind is EntityKind.OTHER or not is_untold:
-        return
-    new.kinds.append(ToldKind(entity_id=entity_id, kind=mention.kind))
-    for place, name in enumerate(known):
-        if name.entity_id == entity_id:
-            known[place] = replace(name, kind=mention.kind)
-
-
-def _names_of(root_id: EntityId, known: Sequence[KnownName]) -> list[str]:
-    return [name for n in known if n.root_id == root_id for name in (n.name, *n.names)]
+def _seen(version: NewVersion) -> tuple[Mention, ...]:
+    if version.names_seen is not None:
+        return version.names_seen
+    return mentions(version.memory.content, version.memory.claim, found=())

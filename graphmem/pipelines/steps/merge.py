@@ -41,6 +41,7 @@ async def merged(prepared: Prepared, decision: Decision, around: Neighbourhood) 
         importance=max(prepared.importance, held.state.importance),
         vector=vector,
         search_text=search_text(candidate.content, *candidate.search_phrases),
+        names_seen=None,
     )
 
 

@@ -1,17 +1,20 @@
 """Making candidates ready to be decided: assessed, gated and embedded, before any lock is taken (W7 to W9, W15)."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from graphmem.domain.assessment import confidence, gate, importance, is_worth_writing
 from graphmem.domain.candidate import Candidate
+from graphmem.domain.entity import Mention, NameVector
 from graphmem.domain.memory import Evidence, MemoryType
 from graphmem.domain.near_duplicate import is_echo
 from graphmem.domain.status import Status
 from graphmem.embedding import cosine
 from graphmem.language.tokens import search_text
+from graphmem.pipelines.off_the_loop import off_the_loop
 from graphmem.pipelines.services import Services
+from graphmem.pipelines.steps.name_vectors import has_vector, names_in, with_vectors
 from graphmem.pipelines.steps.screen import flagged
 
 RESOLVES = frozenset({MemoryType.DECISION, MemoryType.PLAN})
@@ -37,6 +40,10 @@ class Prepared:
     """False for what the gate does not even observe (rule W9)."""
     echo: float | None = None
     """Its likeness to what the agent said just before, where it only repeats that (rule W11)."""
+    names_seen: tuple[Mention, ...] | None = None
+    """What rules see of names in it; none where its content became another since."""
+    names: tuple[NameVector, ...] = ()
+    """The vectors of these."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,12 +69,24 @@ class Occasion:
 async def prepare(services: Services, found: Sequence[tuple[Candidate, Occasion]]) -> list[Prepared]:
     """Assess and embed candidates, in one embedding batch (rule W15); EmbeddingFailed where the model fails.
 
-    What the agent said, and the words compared with it, go with the same batch (rule W11).
+    What the agent said, and the words compared with it, go with the same batch (rule W11), and so do names (rule E2).
     """
     found = [(flagged(c), o) for c, o in found]
-    texts = list(dict.fromkeys(text for c, o in found for text in _to_embed(c, o)))
+    seen = await off_the_loop(sum(len(c.content) for c, _ in found), lambda: [names_in(c) for c, _ in found])
+    said = [text for c, o in found for text in _to_embed(c, o)]
+    texts = list(dict.fromkeys([*said, *_names_to_embed(found, seen)]))
     vectors = dict(zip(texts, await services.embedder.embed_passages(texts) if texts else [], strict=True))
-    return [_prepared(services, c, o, vectors) for c, o in found]
+    return [
+        replace(_prepared(services, c, o, vectors), names_seen=names, names=with_vectors(names, vectors))
+        for (c, o), names in zip(found, seen, strict=True)
+    ]
+
+
+def _names_to_embed(found: Sequence[tuple[Candidate, Occasion]], seen: Sequence[tuple[Mention, ...]]) -> Iterator[str]:
+    """Names of what comes without its vector: who brings vectors spares the model."""
+    for (_, occasion), names in zip(found, seen, strict=True):
+        if occasion.vector is None:
+            yield from (n.name for n in names if has_vector(n.name))
 
 
 def _to_embed(candidate: Candidate, occasion: Occasion) -> list[str]:
