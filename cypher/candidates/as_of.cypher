@@ -1,10 +1,11 @@
 // Versions that were recallable at an instant: the most alike by vector, and those found by words, each with its exact
-// similarity and the state of that instant.
-// params: owner, probes, statuses, types, valid_at, as_of, depth
-// returns: rows of memory, place, is_surrounded, similarities, search_text, state, excepts
-CALL () {
-  MATCH (m:Memory {owner_key: $owner})
-  WHERE m.recorded_at <= $as_of AND m.id IS NOT NULL AND ($types IS NULL OR m.type IN $types)
+// similarity and the state of that instant; each shared space that is read beside the user has lists of its own.
+// params: owner, shared, probes, statuses, types, valid_at, as_of, depth
+// returns: rows of owner, memory, place, is_surrounded, similarities, search_text, state, excepts
+UNWIND [{key: $owner, types: $types, words: [p IN $probes | p.words]}] + $shared AS owner
+CALL (owner) {
+  MATCH (m:Memory {owner_key: owner.key})
+  WHERE m.recorded_at <= $as_of AND m.id IS NOT NULL AND m.type IN owner.types
   MATCH (m)<-[:OF]-(e:Event)
   WHERE e.at <= $as_of AND (e.until IS NULL OR e.until > $as_of) AND e.status IN $statuses
   UNWIND $probes AS probe
@@ -13,23 +14,24 @@ CALL () {
   ORDER BY similarity DESC, m.id LIMIT $depth
   RETURN m
   UNION
-  UNWIND $probes AS probe
+  UNWIND owner.words AS words
   MATCH (m:Memory)
-    SEARCH m IN (FULLTEXT INDEX memory_text FOR coalesce(probe.words, 'owner_key:none') LIMIT $depth)
-  WHERE m.owner_key = $owner
+    SEARCH m IN (FULLTEXT INDEX memory_text FOR coalesce(words, 'owner_key:none') LIMIT $depth)
+  WHERE m.owner_key = owner.key AND m.type IN owner.types
   RETURN m
 }
 MATCH (m)<-[:OF]-(e:Event)
 WHERE e.at <= $as_of AND (e.until IS NULL OR e.until > $as_of) AND e.status IN $statuses
   AND m.recorded_at <= $as_of
-  AND ($valid_at IS NULL OR m.valid_to IS NULL OR m.valid_to > $valid_at) AND ($types IS NULL OR m.type IN $types)
+  AND ($valid_at IS NULL OR m.valid_to IS NULL OR m.valid_to > $valid_at)
 RETURN collect({
+  owner: m.owner_key,
   place: m.position,
   is_surrounded: false,
   similarities: [p IN $probes | vector.similarity.cosine(m.embedding_SLOT, p.vector)],
   search_text: m.search_text,
   excepts: CASE WHEN 'exception' IN m.flags
-    THEN [(m)-[:EXCEPTION_TO]->(standing:Memory WHERE standing.owner_key = $owner) | standing.lineage_id] ELSE [] END,
+    THEN [(m)-[:EXCEPTION_TO]->(standing:Memory WHERE standing.owner_key = m.owner_key) | standing.lineage_id] ELSE [] END,
   state: e {
     .status, .confidence, .importance, .weight, .mention_count, .mention_sessions, .mentioned_at, .last_session_id,
     .confirmed, .denial_count, .verdict, .pinned, .reason,

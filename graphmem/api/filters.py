@@ -6,6 +6,7 @@ import strawberry
 
 from graphmem.api.arguments import given, given_set
 from graphmem.api.enums import Action, Language, MemoryType, Order, RouteKind, Status
+from graphmem.api.scope import Scope
 from graphmem.domain.status import LIVE
 from graphmem.ids import LineageId
 from graphmem.pipelines.bounds import checked_text
@@ -25,6 +26,10 @@ class RecallInput:
     )
     types: list[MemoryType] | None = strawberry.field(
         default=strawberry.UNSET, description="Only memories of these types; all where left out."
+    )
+    spaces: list[str] | None = strawberry.field(
+        default=strawberry.UNSET,
+        description="Shared spaces to look through as well, at most 20; all that the caller may read where left out.",
     )
     asked_at: datetime | None = strawberry.field(
         default=strawberry.UNSET,
@@ -70,6 +75,10 @@ class ContextInput:
     types: list[MemoryType] | None = strawberry.field(
         default=strawberry.UNSET, description="Only memories of these types; all where left out."
     )
+    spaces: list[str] | None = strawberry.field(
+        default=strawberry.UNSET,
+        description="Shared spaces to look through as well, at most 20; all that the caller may read where left out.",
+    )
     asked_at: datetime | None = strawberry.field(
         default=strawberry.UNSET,
         description='When it is asked, with the asker\'s offset: what "last week" is relative to; now where left out.',
@@ -112,13 +121,13 @@ class EventFilter:
     lineage_id: strawberry.ID | None = strawberry.field(default=strawberry.UNSET, description="Only this lineage.")
 
 
-def list_filter(wanted: MemoryFilter) -> ListFilter:
-    """Which versions are listed; InvalidInput for a slot without a name."""
+def list_filter(wanted: MemoryFilter, scope: Scope) -> ListFilter:
+    """Which versions are listed, of the types that may be read; InvalidInput for a slot without a name."""
     everything = frozenset(Status) - {Status.DELETED}
     attribute, statuses = given(wanted.attribute), given_set(wanted.statuses)
     return ListFilter(
         statuses=(LIVE if wanted.heads_only else everything) if statuses is None else statuses,
-        types=given_set(wanted.types),
+        types=scope.only(given_set(wanted.types)),
         attribute=None if attribute is None else checked_text(attribute, "attribute", LONGEST_WORD),
         heads_only=wanted.heads_only,
     )

@@ -4,8 +4,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from graphmem.domain.owner import Owner
-from graphmem.domain.ranking import Entrant, Ranked, beside_what_they_except, best_relevance, newest_of_each_slot, rank
+from graphmem.domain.owner import Owner, SharedSpace
+from graphmem.domain.ranking import (
+    Entrant,
+    Ranked,
+    beside_what_they_except,
+    best_relevance,
+    newest_of_each_slot,
+    personal_ahead,
+    rank,
+    shared_gives_way,
+)
 from graphmem.domain.routing import Route, route
 from graphmem.domain.status import RECALLABLE, Status
 from graphmem.errors import InvalidInput
@@ -13,12 +22,12 @@ from graphmem.ids import MemoryId
 from graphmem.language.routes import signs
 from graphmem.pipelines.bounds import MAX_QUERY, checked_instant, checked_text
 from graphmem.pipelines.reading_sessions import resolved_query, session
-from graphmem.pipelines.requests import Order, RecallRequest
+from graphmem.pipelines.requests import Order, ReadableSpace, RecallRequest
 from graphmem.pipelines.services import Services
 from graphmem.pipelines.steps.ask import Asked, RecallWarning, look_for
 from graphmem.pipelines.steps.rerank import reranked
 from graphmem.store import candidates
-from graphmem.store.candidates import Search
+from graphmem.store.candidates import Beside, Search
 from graphmem.store.connection import Transaction
 
 MAX_LIMIT = 100
@@ -35,6 +44,8 @@ class Dropped:
 
     memory_id: MemoryId
     reason: str
+    space: SharedSpace | None = None
+    """The shared space that it is of; none for the user's own."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,10 +62,11 @@ class Recalled:
 
 
 async def recall(services: Services, owner: Owner, request: RecallRequest) -> Recalled:
-    """Find and rank an owner's memories for a question; an unknown owner has none.
+    """Find and rank an owner's memories for a question, and those of shared spaces; an unknown owner has none.
 
-    One statement reads them (rule Q1), a second one only where nothing relevant is found and what was not used for long
-    may answer. Where the embedder fails, words alone decide and a warning says so. Raises InvalidInput, Unavailable.
+    The user's own go before what is shared (rule L2). One statement reads them (rule Q1), a second one only where
+    nothing relevant is found and what was not used for long may answer. Where the embedder fails, words alone decide
+    and a warning says so. Raises InvalidInput, Unavailable.
     """
     query = checked_text(request.query, "query", MAX_QUERY)
     limit = _checked_limit(services, request)
@@ -76,17 +88,19 @@ async def recall(services: Services, owner: Owner, request: RecallRequest) -> Re
         statuses |= {Status.INACTIVE}
         usable = await _usable(services, owner, request, asked, statuses, as_of=None, valid_at=valid_at)
         ranked = rank(asked.question, usable, instant, services.policy, periods=asked.periods)
+    ranked = personal_ahead(ranked, services.policy.ranking.personal_lead)
     kept, outdated = (ranked, []) if way.reaches_past else newest_of_each_slot(ranked)
     kept = beside_what_they_except(kept, {e.memory.id: e.excepts for e in usable if e.excepts})
     kept, unranked = await reranked(services, query, kept)
+    kept, gave_way = shared_gives_way(kept, services.policy.conflict)
     hits, beyond = _chosen(kept, limit, request.tentative)
     return Recalled(
         query=query,
         route=way,
         hits=tuple(sorted(hits, key=lambda r: (r.memory.occurred_at, r.memory.id)) if _by_time(request) else hits),
         warnings=(*asked.warnings, *([unranked] if unranked else [])),
-        dropped=_dropped(beyond, outdated) if request.wants_explanation else (),
-        best_relevance=best_relevance(kept),
+        dropped=_dropped(beyond, outdated, [theirs for theirs, _ in gave_way]) if request.wants_explanation else (),
+        best_relevance=best_relevance([*kept, *(theirs for theirs, _ in gave_way)]),
     )
 
 
@@ -130,6 +144,7 @@ async def _usable(
         valid_at=valid_at,
         depth=2 * ranking.depth if is_wide else ranking.depth,
         around=ranking.around,
+        shared=[_beside(asked, request, readable, every=is_wide) for readable in request.spaces],
     )
 
     async def read(tx: Transaction) -> list[Entrant]:
@@ -139,6 +154,16 @@ async def _usable(
 
     found = await services.database.read(read)
     return [e for e in found if e.memory.may_be_given(sees_sensitive=request.sees_sensitive)]
+
+
+def _beside(asked: Asked, request: RecallRequest, readable: ReadableSpace, *, every: bool) -> Beside:
+    key = readable.space.key
+    return Beside(
+        space=readable.space,
+        types=readable.types if request.types is None else readable.types & request.types,
+        words=[probe.words for probe in asked.probes(key, every=every)],
+        days=[within.words for within in asked.within(key, every=every)],
+    )
 
 
 def _chosen(kept: Sequence[Ranked], limit: int, tentative: int) -> tuple[list[Ranked], list[Ranked]]:
@@ -151,8 +176,9 @@ def _chosen(kept: Sequence[Ranked], limit: int, tentative: int) -> tuple[list[Ra
     return hits, [r for r in kept if r.memory.id not in chosen]
 
 
-def _dropped(beyond: list[Ranked], outdated: list[Ranked]) -> tuple[Dropped, ...]:
+def _dropped(beyond: list[Ranked], outdated: list[Ranked], shared: list[Ranked]) -> tuple[Dropped, ...]:
     return (
-        *(Dropped(r.memory.id, "ranked below the limit") for r in beyond),
-        *(Dropped(r.memory.id, "an older value of the same slot (Q3)") for r in outdated),
+        *(Dropped(r.memory.id, "ranked below the limit", r.space) for r in beyond),
+        *(Dropped(r.memory.id, "an older value of the same slot (Q3)", r.space) for r in outdated),
+        *(Dropped(r.memory.id, "a memory of the user speaks of the same (L2)", r.space) for r in shared),
     )

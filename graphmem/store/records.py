@@ -2,11 +2,13 @@
 
 import json
 import struct
+from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from typing import cast
 
 from neo4j.vector import Vector
 
+from graphmem.domain.access import EVERY_TYPE, Types
 from graphmem.domain.candidate import MessageRole
 from graphmem.domain.change import Edge, EdgeKind, Message, NewVersion
 from graphmem.domain.claim import Claim, Polarity
@@ -59,6 +61,16 @@ def node_row(properties: dict[str, object], *instants: str) -> dict[str, object]
 def vector_parameter(vector: list[float] | None) -> Vector | None:
     """A vector as a parameter: 4 bytes a number instead of 9, and half the time of a call with a list of 512."""
     return None if vector is None else Vector(struct.pack(f">{len(vector)}f", *vector), "f32")
+
+
+def types_property(types: Types) -> list[str] | None:
+    """Types as they are stored: none where all of them are meant, those to come included."""
+    return None if types == EVERY_TYPE else sorted(t.value for t in types)
+
+
+def types_of(stored: Sequence[str] | None) -> Types:
+    """The inverse of `types_property`."""
+    return EVERY_TYPE if stored is None else frozenset(MemoryType(t) for t in stored)
 
 
 def state_properties(state: State) -> dict[str, object]:

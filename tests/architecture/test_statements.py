@@ -37,6 +37,9 @@ WITHOUT_OWNER = {
     "spaces/create_vector_index": "makes an index, and reads no node",
 }
 
+EACH_OWNER = "UNWIND [{key: $owner"
+"""Begins a statement that reads the user and then each shared space by itself, each bound to its own key."""
+
 NODE = re.compile(r"\((?P<name>\w*):(?P<label>" + "|".join(PERSONAL) + r")\b(?P<rest>[^()]*)\)")
 PROJECTION = re.compile(r"\b(m) \{(\s*\.id, \.lineage_id[^}]*)\}")
 STATE = re.compile(r"\b(e) \{(\s*\.status[^}]*)\}")
@@ -95,7 +98,17 @@ def test_personal_data_is_touched_under_its_owners_key_only(file: StatementFile)
         is_bound = (
             "owner_key: $owner" in rest
             or (name and f"{name}.owner_key = $owner" in file.body)
+            or (
+                EACH_OWNER in file.body
+                and (f"{name}.owner_key = owner.key" in file.body or "{owner_key: owner.key}" in node[0])
+            )
+            or (EACH_OWNER in file.body and name == "standing" and "owner_key = m.owner_key" in rest)
             or (node["label"] in SHARED and f"{name}.owner_key IN [$owner, $tenant]" in file.body)
+            or (
+                EACH_OWNER in file.body
+                and node["label"] in SHARED
+                and f"{name}.owner_key IN [owner.key, $tenant]" in file.body
+            )
             or (node["label"] in SHARED and f"{name}.owner_key = $tenant" in file.body)
             or (node["label"] == "Event" and re.search(r"\(m\)<-\[:OF\]-\Z", file.body[: node.start()]))
         )

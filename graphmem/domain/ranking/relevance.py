@@ -14,6 +14,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from graphmem.domain.memory import Memory
+from graphmem.domain.owner import SharedSpace
 from graphmem.domain.policy import RankingPolicy
 from graphmem.domain.ranking.coverage import coverage_of
 from graphmem.ids import LineageId
@@ -40,6 +41,8 @@ class Entrant:
     """Whether its neighbours were looked for: one that is no entrant then does not exist."""
     excepts: frozenset[LineageId] = frozenset()
     """The standing statements that it is a one-off exception to."""
+    space: SharedSpace | None = None
+    """The shared space that it is of; none for the user's own."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
