@@ -51,7 +51,11 @@ query Ask($user: ID!, $input: RecallInput!, $asOf: DateTime) {
 """
 CONTEXT = """
 query Context($user: ID!, $input: ContextInput!) {
-  user(id: $user) { context(input: $input) { text warnings { code message } items { text memory { content space } } trace { memory { space } } } }
+  user(id: $user) {
+    context(input: $input) {
+      text warnings { code message } items { text memory { content space } } trace { memory { space } }
+    }
+  }
 }
 """
 
@@ -130,7 +134,7 @@ async def test_a_space_is_a_secret_to_whom_it_was_not_granted(admin: Caller, cal
     agent = await caller_of(Role.AGENT, "stranger")
     await share(admin, "alpha")
     memory = await note(admin, "alpha", "The parking garage closes at 20:00.")
-    texts = {
+    texts: dict[str, tuple[str, dict[str, Any]]] = {
         "correctMemory": (CORRECT, {"content": "The parking garage closes at 19:00."}),
         "rollbackMemory": (ROLLBACK, {"toVersion": 1}),
         "forgetMemory": (FORGET, {}),

@@ -202,6 +202,7 @@ def asked(planner: Planner, started: Services, **further: object) -> dict[str, o
     words = f"+owner_key:{planner.owner.key} +search_text:(tea)"
     return {
         "tenant": planner.owner.tenant,
+        "shared": [],
         "probes": [{"vector": unit_vector(started), "words": words}],
         "periods": [],
         "names": [],
@@ -221,6 +222,16 @@ async def test_recall_reads_two_indexes_to_its_depth_and_the_neighbours_of_the_b
     leaves = [s for s in plan if s.operator in SEEKS and s.rows]
     assert {s.operator for s in leaves} >= {"NodeFulltextIndexSearch", "NodeVectorIndexSearch"}
     assert all(s.rows <= max(PAGE, 5 * AROUND) for s in leaves)
+
+
+async def test_each_shared_space_has_lists_of_its_own_to_the_same_depth(planner: Planner, started: Services) -> None:
+    """`owner_key IN …` would give the nearest of all owners together, and a small space none beside a large one."""
+    kinds = [kind.value for kind in MemoryType]
+    other = Owner(planner.owner.tenant, "bob").key
+    shared = [{"key": other, "types": kinds, "words": [f"+owner_key:{other} +search_text:(tea)"], "days": []}]
+    plan = await planner.profile("candidates/current", **asked(planner, started, shared=shared))
+    searches = {s.operator: s.rows for s in plan if s.rows and s.operator in SEEKS - {"NodeIndexSeek"}}
+    assert searches == {"NodeFulltextIndexSearch": 2 * PAGE, "NodeVectorIndexSearch": 2 * PAGE}
 
 
 async def test_a_period_is_read_from_the_same_indexes(planner: Planner, started: Services) -> None:
@@ -249,9 +260,10 @@ async def test_relating_reads_the_vectors_and_the_slots_topics_and_sessions_of_o
 async def test_recall_as_of_reads_the_versions_of_one_owner(planner: Planner, started: Services) -> None:
     plan = await planner.profile(
         "candidates/as_of",
+        shared=[],
         probes=[{"vector": unit_vector(started), "words": None}],
         statuses=["active"],
-        types=None,
+        types=[kind.value for kind in MemoryType],
         valid_at=END_OF_TIME,
         as_of=END_OF_TIME,
         depth=PAGE,

@@ -133,7 +133,7 @@ class User(Holdings, Node):
         after: After = strawberry.UNSET,
     ) -> Connection[Outcome]:
         request = page_request("outcomes", first, after, as_of=self.scope.as_of)
-        page = Page[DomainOutcome]((), (), has_next=False)
+        page: Page[DomainOutcome] = Page((), (), has_next=False)
         if MemoryType.OUTCOME in self.scope.types:
             page = await reading.outcomes_page(
                 info.context.services, self.scope.owner, request, kind=given(kind), as_of=self.scope.as_of
