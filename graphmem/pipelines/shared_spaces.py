@@ -17,6 +17,7 @@ MOST_READ = 20
 MOST_GRANTS = 100
 """Grants of one call."""
 _WHAT = "shared space"
+_MISSING = "No shared space of this name is open to this caller. Check the name, or ask an admin for a grant."
 _TWICE = 2
 """Grants that one caller may have on one space: by its subject, and by its role."""
 
@@ -71,7 +72,7 @@ async def known_space(services: Services, space: SharedSpace) -> KnownSpace:
         lambda tx: shared_spaces.page(tx, space.tenant, names=[space.name], after_name="", limit=1)
     )
     if not found:
-        raise NotFound(_WHAT)
+        raise NotFound(_WHAT, _MISSING)
     return found[0]
 
 
@@ -80,10 +81,10 @@ async def reach(services: Services, principal: Principal, name: str) -> tuple[Sh
     try:
         space = SharedSpace(principal.tenant, name)
     except InvalidInput:
-        raise NotFound(_WHAT) from None
+        raise NotFound(_WHAT, _MISSING) from None
     access = await services.database.read(lambda tx: access_to(tx, principal, space))
     if access.is_empty:
-        raise NotFound(_WHAT)
+        raise NotFound(_WHAT, _MISSING)
     return space, access
 
 
@@ -106,7 +107,7 @@ async def checked_write(tx: Transaction, principal: Principal, owner: Owner) -> 
     access = await access_to(tx, principal, owner)
     if isinstance(owner, SharedSpace) and not access.writes:
         if not access.reads:
-            raise NotFound(_WHAT)
+            raise NotFound(_WHAT, _MISSING)
         raise Forbidden("This key may read the space, but not write. Ask an admin for a grant that includes writing.")
     return access.writes
 
@@ -128,7 +129,7 @@ async def readable_spaces(
         ReadableSpace(space=SharedSpace(principal.tenant, name), types=a.reads) for name, a in access.items() if a.reads
     )
     if wanted is not None and {f.space.name for f in found} != set(wanted):
-        raise NotFound(_WHAT)
+        raise NotFound(_WHAT, _MISSING)
     return found[:MOST_READ]
 
 
