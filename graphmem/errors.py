@@ -58,8 +58,10 @@ class NotFound(UserError):
 
     code = "NOT_FOUND"
 
-    def __init__(self, what: str) -> None:
-        super().__init__(f"No {what} with this id is known for this user. Check the id and the user it belongs to.")
+    def __init__(self, what: str, message: str | None = None) -> None:
+        super().__init__(
+            message or f"No {what} with this id is known for this user. Check the id and the user it belongs to."
+        )
 
 
 class InvalidInput(UserError):

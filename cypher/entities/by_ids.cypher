@@ -1,11 +1,11 @@
 // Entities with their own names and doubts, up to an instant.
-// params: owner, tenant, ids, as_of
-// returns: rows of id, kind, name, is_personal, is_sensitive, created_at, aliases, maybe
+// params: owner, tenant, ids, types, as_of
+// returns: rows of id, kind, name, is_personal, is_withheld, created_at, aliases, maybe
 MATCH (e:Entity) WHERE e.id IN $ids AND e.owner_key IN [$owner, $tenant] AND e.created_at <= $as_of
 RETURN collect({
   id: e.id, kind: e.kind, name: e.name, is_personal: e.owner_key <> $tenant,
-  is_sensitive: e.origin = 'conversation' AND NOT EXISTS {
-    MATCH (m:Memory)-[:MENTIONS]->(e) WHERE m.owner_key = $owner AND NOT 'sensitive' IN m.flags
+  is_withheld: e.origin = 'conversation' AND NOT EXISTS {
+    MATCH (m:Memory)-[:MENTIONS]->(e) WHERE m.owner_key = $owner AND m.type IN $types AND NOT 'sensitive' IN m.flags
   },
   created_at: e.created_at.epochSeconds * 1000000 + e.created_at.microsecond,
   aliases: COLLECT {
@@ -14,9 +14,9 @@ RETURN collect({
     WITH a ORDER BY a.since, a.id
     RETURN a {
       .name, since: a.since.epochSeconds * 1000000 + a.since.microsecond,
-      is_sensitive: a.origin = 'conversation' AND NOT EXISTS {
+      is_withheld: a.origin = 'conversation' AND NOT EXISTS {
         MATCH (m:Memory)-[s:MENTIONS]->(e)
-        WHERE m.owner_key = $owner AND s.key = a.key AND NOT 'sensitive' IN m.flags
+        WHERE m.owner_key = $owner AND s.key = a.key AND m.type IN $types AND NOT 'sensitive' IN m.flags
       }
     }
   },

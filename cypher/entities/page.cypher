@@ -1,6 +1,6 @@
 // Entities that were merged into no other at an instant, the newest first: the user's own, and the shared ones that
 // the user's memories mention.
-// params: owner, tenant, kind, prefix, sees_sensitive, as_of, before_at, before_id, limit
+// params: owner, tenant, types, kind, prefix, sees_everything, as_of, before_at, before_id, limit
 // returns: id, created_at
 CALL () {
   MATCH (e:Entity {owner_key: $owner}) WHERE e.created_at <= $as_of AND e.id IS NOT NULL
@@ -14,8 +14,8 @@ CALL () {
   RETURN e
 }
 WITH e
-WHERE ($kind IS NULL OR e.kind = $kind) AND ($sees_sensitive OR e.origin <> 'conversation' OR EXISTS {
-    MATCH (m:Memory)-[:MENTIONS]->(e) WHERE m.owner_key = $owner AND NOT 'sensitive' IN m.flags
+WHERE ($kind IS NULL OR e.kind = $kind) AND ($sees_everything OR e.origin <> 'conversation' OR EXISTS {
+    MATCH (m:Memory)-[:MENTIONS]->(e) WHERE m.owner_key = $owner AND m.type IN $types AND NOT 'sensitive' IN m.flags
   })
   AND (e.created_at < $before_at OR e.created_at = $before_at AND e.id < $before_id)
   AND NOT EXISTS { (e)-[r:MERGED_INTO]->() WHERE r.at <= $as_of AND (r.until IS NULL OR r.until > $as_of) }
@@ -24,9 +24,9 @@ WHERE ($kind IS NULL OR e.kind = $kind) AND ($sees_sensitive OR e.origin <> 'con
     WHERE a.owner_key IN [$owner, $tenant] AND named.owner_key IN [$owner, $tenant] AND a.since <= $as_of
       AND (a.key STARTS WITH $prefix OR a.folded STARTS WITH $prefix)
       AND all(r IN merges WHERE r.at <= $as_of AND (r.until IS NULL OR r.until > $as_of))
-      AND ($sees_sensitive OR a.origin <> 'conversation' OR EXISTS {
+      AND ($sees_everything OR a.origin <> 'conversation' OR EXISTS {
         MATCH (m:Memory)-[s:MENTIONS]->(named)
-        WHERE m.owner_key = $owner AND s.key = a.key AND NOT 'sensitive' IN m.flags
+        WHERE m.owner_key = $owner AND s.key = a.key AND m.type IN $types AND NOT 'sensitive' IN m.flags
       })
   })
 WITH e ORDER BY e.created_at DESC, e.id DESC LIMIT $limit

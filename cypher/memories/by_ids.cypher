@@ -1,7 +1,7 @@
 // Versions by id, as they are now.
-// params: owner, ids
+// params: owner, ids, types
 // returns: rows of memory
-MATCH (m:Memory) WHERE m.id IN $ids AND m.owner_key = $owner
+MATCH (m:Memory) WHERE m.id IN $ids AND m.owner_key = $owner AND m.type IN $types
 RETURN collect({
   memory: m {
     .id, .lineage_id, .version, .type, .content, .language, .subject, .attribute, .topic, .value, .polarity, .condition,

@@ -1,7 +1,7 @@
 // Versions by id, in the state of an instant; none that came later.
-// params: owner, ids, as_of
+// params: owner, ids, types, as_of
 // returns: rows of memory, state
-MATCH (m:Memory) WHERE m.id IN $ids AND m.owner_key = $owner AND m.recorded_at <= $as_of
+MATCH (m:Memory) WHERE m.id IN $ids AND m.owner_key = $owner AND m.recorded_at <= $as_of AND m.type IN $types
 MATCH (m)<-[:OF]-(e:Event) WHERE e.at <= $as_of AND (e.until IS NULL OR e.until > $as_of) AND e.status IS NOT NULL
 RETURN collect({
   state: e {

@@ -1,7 +1,7 @@
 // Every version of a lineage, oldest first, up to an instant.
-// params: owner, lineage_id, as_of
+// params: owner, lineage_id, types, as_of
 // returns: rows of memory, state
-MATCH (m:Memory {owner_key: $owner, lineage_id: $lineage_id}) WHERE m.recorded_at <= $as_of
+MATCH (m:Memory {owner_key: $owner, lineage_id: $lineage_id}) WHERE m.recorded_at <= $as_of AND m.type IN $types
 MATCH (m)<-[:OF]-(e:Event) WHERE e.at <= $as_of AND (e.until IS NULL OR e.until > $as_of) AND e.status IS NOT NULL
 WITH m, e ORDER BY m.version
 RETURN collect({

@@ -1,9 +1,10 @@
 // For each of some versions, every version of its lineage, oldest first, in the state of an instant.
-// params: owner, ids, as_of
+// params: owner, ids, types, as_of
 // returns: rows of memory, state
 MATCH (known:Memory) WHERE known.id IN $ids AND known.owner_key = $owner AND known.recorded_at <= $as_of
+  AND known.type IN $types
 WITH DISTINCT known.lineage_id AS lineage_id
-MATCH (m:Memory {owner_key: $owner, lineage_id: lineage_id}) WHERE m.recorded_at <= $as_of
+MATCH (m:Memory {owner_key: $owner, lineage_id: lineage_id}) WHERE m.recorded_at <= $as_of AND m.type IN $types
 MATCH (m)<-[:OF]-(e:Event) WHERE e.at <= $as_of AND (e.until IS NULL OR e.until > $as_of) AND e.status IS NOT NULL
 WITH m, e ORDER BY m.lineage_id, m.version
 RETURN collect({

@@ -1,9 +1,9 @@
 // Live versions of an owner that wait for somebody to look at them, newest first, after a given one: attempts to
 // instruct, versions whose document changed, and what was denied; none that has a verdict.
-// params: owner, before_at, before_id, limit
+// params: owner, types, before_at, before_id, limit
 // returns: rows of memory
 MATCH (m:Memory {owner_key: $owner})
-WHERE m.recorded_at <= $before_at AND m.id IS NOT NULL
+WHERE m.recorded_at <= $before_at AND m.id IS NOT NULL AND m.type IN $types
   AND CASE m.recorded_at WHEN $before_at THEN m.id < $before_id ELSE true END
   AND m.current AND m.verdict IS NULL AND m.status IN ['active', 'observed', 'needs_review', 'inactive']
   AND ('suspected_injection' IN m.flags OR m.status = 'needs_review' OR m.denial_count > 0)

@@ -1,8 +1,9 @@
 // As `page`, in the state of an instant.
-// params: owner, as_of, before_at, before_id, limit
+// params: owner, types, as_of, before_at, before_id, limit
 // returns: rows of memory, state
 MATCH (m:Memory {owner_key: $owner})
 WHERE m.recorded_at <= $before_at AND m.recorded_at <= $as_of AND m.id IS NOT NULL
+  AND m.type IN $types
   AND CASE m.recorded_at WHEN $before_at THEN m.id < $before_id ELSE true END
   AND (m.retired_at IS NULL OR m.retired_at > $as_of)
 MATCH (m)<-[:OF]-(e:Event)

@@ -1,6 +1,6 @@
 """What every resolver can reach: the caller, the services and the loaders of its operation."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field
 
 import strawberry
 from graphql import GraphQLError
@@ -11,10 +11,13 @@ from graphmem.api.options import Limits
 from graphmem.api.principals import Principals
 from graphmem.api.scope import Scope
 from graphmem.api.survey import Survey
-from graphmem.domain.owner import Owner, check_id
+from graphmem.domain.access import NOTHING, Access
+from graphmem.domain.owner import Owner, SharedSpace, check_id
 from graphmem.domain.principal import ALLOWED, Operation, Principal
+from graphmem.ids import OwnerKey
 from graphmem.pipelines.requests import Call
 from graphmem.pipelines.services import Services
+from graphmem.pipelines.shared_spaces import reach
 
 
 @dataclass(slots=True, kw_only=True)
@@ -33,6 +36,8 @@ class Context:
     """What the document asks for; null until it was read."""
     nodes: int = 0
     """Objects given out in lists so far."""
+    reached: dict[OwnerKey, Access] = field(default_factory=dict[OwnerKey, Access])
+    """What the caller may do in the shared spaces that this request named."""
 
     def spend(self, count: int) -> None:
         """Count objects of a list that is about to be given out; a GraphQLError past the limit."""
@@ -44,16 +49,24 @@ class Context:
             )
 
     def scope(self, owner: Owner) -> Scope:
-        """The owner as the caller sees it, now."""
+        """The owner as the caller sees it, now; of a shared space that was not reached it sees nothing."""
         sees_sensitive = Operation.READ_SENSITIVE in ALLOWED[self.principal.role]
-        return Scope(owner=owner, sees_sensitive=sees_sensitive)
+        shared = self.reached.get(owner.key, NOTHING)
+        access = self.principal.access if owner.space is None else shared
+        return Scope(owner=owner, sees_sensitive=sees_sensitive, types=access.reads)
+
+    async def reach(self, name: str) -> SharedSpace:
+        """A shared space that the caller may read or write; NotFound for any other (rule L2)."""
+        space, access = await reach(self.services, self.principal, name)
+        self.reached[space.key] = access
+        return space
 
     def call(self, owner: Owner, *, idempotency_key: str | None, agent_id: str | None = None) -> Call:
         """A write of the caller about an owner; a caller without an agent of its own may name one."""
         principal = self.principal
         if principal.agent_id is None and agent_id is not None:
             check_id(agent_id, "agentId")
-            principal = replace(principal, agent_id=agent_id)
+            principal = principal.speaking_for(agent_id)
         return Call(principal=principal, owner=owner, idempotency_key=idempotency_key)
 
 

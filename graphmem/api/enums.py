@@ -20,6 +20,7 @@ from graphmem.domain.explanation import ListKind, Outcome, Stage
 from graphmem.domain.memory import Flag, MemoryType, Source, Verdict
 from graphmem.domain.miss import MissReason
 from graphmem.domain.names import EntityKind
+from graphmem.domain.owner import MemoryScope
 from graphmem.domain.principal import Operation, Role
 from graphmem.domain.routing import RouteKind
 from graphmem.domain.status import Status
@@ -36,6 +37,7 @@ __all__ = [
     "Flag",
     "Language",
     "ListKind",
+    "MemoryScope",
     "MemoryType",
     "MessageRole",
     "MissReason",
@@ -74,6 +76,10 @@ _MEMORY_TYPE = {
     MemoryType.OUTCOME: "The result of a task.",
     MemoryType.PROFILE: "The value of a slot, such as a city or an address.",
     MemoryType.INSIGHT: "What was drawn from several memories.",
+}
+_MEMORY_SCOPE = {
+    MemoryScope.PERSONAL: "About one user.",
+    MemoryScope.SHARED: "About no person, in a shared space.",
 }
 _SOURCE = {
     Source.USER_CONFIRMED: "The user confirmed it.",
@@ -200,6 +206,7 @@ _OPERATION = {
     Operation.SET_PLAN: "Say which plan a user is on.",
     Operation.GIVE_FEEDBACK: "Say whether a recall helped.",
     Operation.READ_MISSES: "See what recall did not answer.",
+    Operation.SHARE_SPACES: "Make shared spaces, and say who may read and write them.",
     Operation.READ_AUDIT: "Read the audit of a user.",
     Operation.LIST_USERS: "List the users of the tenant.",
     Operation.MANAGE_KEYS: "Make and revoke API keys.",
@@ -259,6 +266,7 @@ def _register(kind: type[E], name: str, description: str, values: Mapping[E, str
 
 
 _register(MemoryType, "MemoryType", "What kind of statement a memory is.", _MEMORY_TYPE)
+_register(MemoryScope, "MemoryScope", "Whose a memory is.", _MEMORY_SCOPE)
 _register(Source, "Source", "How a memory came to be known.", _SOURCE)
 _register(Status, "Status", "Where a version stands.", _STATUS)
 _register(Flag, "Flag", "What is special about a memory.", _FLAG)

@@ -28,6 +28,10 @@ class RecallOptions:
     types: list[MemoryType] | None = strawberry.field(
         default=strawberry.UNSET, description="Only memories of these types; all where left out."
     )
+    spaces: list[str] | None = strawberry.field(
+        default=strawberry.UNSET,
+        description="Shared spaces to look through as well, at most 20; all that the caller may read where left out.",
+    )
     asked_at: datetime | None = strawberry.field(
         default=strawberry.UNSET,
         description='When it is asked, with the asker\'s offset: what "last week" is relative to; now where left out.',
@@ -79,6 +83,10 @@ class ContextInput:
     types: list[MemoryType] | None = strawberry.field(
         default=strawberry.UNSET, description="Only memories of these types; all where left out."
     )
+    spaces: list[str] | None = strawberry.field(
+        default=strawberry.UNSET,
+        description="Shared spaces to look through as well, at most 20; all that the caller may read where left out.",
+    )
     asked_at: datetime | None = strawberry.field(
         default=strawberry.UNSET,
         description='When it is asked, with the asker\'s offset: what "last week" is relative to; now where left out.',
@@ -126,7 +134,7 @@ def recall_request(query: str, options: RecallOptions, scope: Scope, caller: Pri
     return RecallRequest(
         query=query,
         limit=given(options.limit),
-        types=given_set(options.types),
+        types=scope.only(given_set(options.types)),
         as_of=scope.as_of,
         asked_at=given(options.asked_at),
         session_id=given(options.session_id),
@@ -138,13 +146,13 @@ def recall_request(query: str, options: RecallOptions, scope: Scope, caller: Pri
     )
 
 
-def list_filter(wanted: MemoryFilter) -> ListFilter:
-    """Which versions are listed; InvalidInput for a slot without a name."""
+def list_filter(wanted: MemoryFilter, scope: Scope) -> ListFilter:
+    """Which versions are listed, of the types that may be read; InvalidInput for a slot without a name."""
     everything = frozenset(Status) - {Status.DELETED}
     attribute, statuses = given(wanted.attribute), given_set(wanted.statuses)
     return ListFilter(
         statuses=(LIVE if wanted.heads_only else everything) if statuses is None else statuses,
-        types=given_set(wanted.types),
+        types=scope.only(given_set(wanted.types)),
         attribute=None if attribute is None else checked_text(attribute, "attribute", LONGEST_WORD),
         heads_only=wanted.heads_only,
     )

@@ -1,6 +1,7 @@
 """Global ids: `Memory:<id>:<user id>`, `Entity:<id>:<user id>` and `User:<user id>`, opaque to clients.
 
-A memory's id names its user, so that every look-up is restricted to one owner (rules L3, P1).
+What is of a shared space is `SharedMemory:<id>:<space>` and `SharedEntity:<id>:<space>`. A memory's id names its
+owner, so that every look-up is restricted to one owner (rules L3, P1).
 """
 
 import base64
@@ -20,18 +21,20 @@ _LONGEST = 4 * (MAX_ID_LENGTH * 4 + 50)
 
 @dataclass(frozen=True, slots=True)
 class MemoryRef:
-    """A memory version of a user."""
+    """A memory version of a user, or of a shared space."""
 
     memory_id: MemoryId
     user_id: str
+    space: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class EntityRef:
-    """An entity as a user reaches it; with an empty user id, as the tenant shares it."""
+    """An entity as a user or a shared space reaches it; with neither, as the tenant shares it."""
 
     entity_id: EntityId
     user_id: str
+    space: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,13 +44,17 @@ class UserRef:
     user_id: str
 
 
-def encode_memory(memory_id: MemoryId, user_id: str) -> strawberry.ID:
-    """The global id of a memory version."""
+def encode_memory(memory_id: MemoryId, user_id: str, space: str | None = None) -> strawberry.ID:
+    """The global id of a memory version of a user, or of a shared space."""
+    if space is not None:
+        return _encode(f"SharedMemory:{memory_id}:{space}")
     return _encode(f"Memory:{memory_id}:{user_id}")
 
 
-def encode_entity(entity_id: EntityId, user_id: str) -> strawberry.ID:
-    """The global id of an entity."""
+def encode_entity(entity_id: EntityId, user_id: str, space: str | None = None) -> strawberry.ID:
+    """The global id of an entity of a user, of a shared space, or with neither of the tenant."""
+    if space is not None:
+        return _encode(f"SharedEntity:{entity_id}:{space}")
     return _encode(f"Entity:{entity_id}:{user_id}")
 
 
@@ -65,6 +72,10 @@ def decode(text: str) -> MemoryRef | EntityRef | UserRef:
             return MemoryRef(MemoryId(memory_id), user_id)
         case "Entity" if _UUID.fullmatch(memory_id):
             return EntityRef(EntityId(memory_id), user_id)
+        case "SharedMemory" if _UUID.fullmatch(memory_id) and user_id:
+            return MemoryRef(MemoryId(memory_id), "", user_id)
+        case "SharedEntity" if _UUID.fullmatch(memory_id) and user_id:
+            return EntityRef(EntityId(memory_id), "", user_id)
         case "User" if rest:
             return UserRef(rest)
         case _:

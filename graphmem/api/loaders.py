@@ -60,7 +60,7 @@ def make_loaders(services: Services) -> Loaders:
     """Loaders that read through the services."""
 
     async def memories(scope: Scope, ids: Sequence[MemoryId]) -> dict[MemoryId, Memory]:
-        return await reading.memories_by_ids(services, scope.owner, ids, as_of=scope.as_of)
+        return await reading.memories_by_ids(services, scope.owner, ids, as_of=scope.as_of, types=scope.types)
 
     async def edges(scope: Scope, ids: Sequence[MemoryId]) -> dict[MemoryId, tuple[Edge, ...]]:
         return await reading.edges_of(services, scope.owner, ids, as_of=scope.as_of)
@@ -69,7 +69,7 @@ def make_loaders(services: Services) -> Loaders:
         return await reading.sources_of(services, scope.owner, ids)
 
     async def versions(scope: Scope, ids: Sequence[MemoryId]) -> dict[MemoryId, tuple[Memory, ...]]:
-        return await reading.versions_of(services, scope.owner, ids, as_of=scope.as_of)
+        return await reading.versions_of(services, scope.owner, ids, as_of=scope.as_of, types=scope.types)
 
     async def entities(scope: Scope, ids: Sequence[EntityId]) -> dict[EntityId, Entity]:
         return await reading_entities.entities_by_ids(services, scope.view, ids)

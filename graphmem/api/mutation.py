@@ -19,9 +19,11 @@ from graphmem.api.mutations.resolve_conflict import ResolveConflictResult, resol
 from graphmem.api.mutations.review_memory import ReviewMemoryResult, review_memory
 from graphmem.api.mutations.revoke_api_key import RevokeApiKeyResult, revoke_api_key
 from graphmem.api.mutations.rollback_memory import RollbackMemoryResult, rollback_memory
+from graphmem.api.mutations.share_space import ShareSpaceResult, share_space
 from graphmem.api.mutations.split_entity import SplitEntityResult, split_entity
 from graphmem.api.mutations.split_memory import SplitMemoryResult, split_memory
 from graphmem.api.mutations.start_session import StartSessionResult, start_session
+from graphmem.api.mutations.unshare_space import UnshareSpaceResult, unshare_space
 from graphmem.api.mutations.update_working_memory import UpdateWorkingMemoryResult, update_working_memory
 from graphmem.api.permissions import needs
 from graphmem.domain.principal import Operation
@@ -125,6 +127,16 @@ class Mutation:
         resolver=import_aliases,
         metadata=needs(Operation.EDIT_ENTITIES),
         description="Make things known by their names, up to 1,000 names a call, for a user or for the tenant.",
+    )
+    share_space: ShareSpaceResult = strawberry.mutation(
+        resolver=share_space,
+        metadata=needs(Operation.SHARE_SPACES),
+        description="Make a shared space, and grant others to read and write it.",
+    )
+    unshare_space: UnshareSpaceResult = strawberry.mutation(
+        resolver=unshare_space,
+        metadata=needs(Operation.SHARE_SPACES),
+        description="End a grant on a shared space, at once.",
     )
     create_api_key: CreateApiKeyResult = strawberry.mutation(
         resolver=create_api_key,

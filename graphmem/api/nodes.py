@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Sequence
 
 from graphmem.api.context import Context, Info
-from graphmem.api.global_ids import EntityRef, MemoryRef, decode, decode_entity, decode_memory
+from graphmem.api.global_ids import EntityRef, MemoryRef, UserRef, decode, decode_entity, decode_memory
 from graphmem.api.types.entity import load_entity
 from graphmem.api.types.memory import load_memory
 from graphmem.api.types.node import Node
@@ -32,21 +32,25 @@ async def find_nodes(info: Info, global_ids: Sequence[str]) -> list[Node | None]
     return list(await asyncio.gather(*(_find(info, global_id) for global_id in global_ids)))
 
 
-def memory_owner(context: Context, global_id: str) -> tuple[Owner, MemoryId]:
-    """Whose memory a global id names, and which; NotFound where the caller can't name that user."""
+async def memory_owner(context: Context, global_id: str) -> tuple[Owner, MemoryId]:
+    """Whose memory a global id names, and which; NotFound where the caller can't name that user or shared space."""
     ref = decode_memory(global_id)
     try:
-        return context.principal.owner(ref.user_id), ref.memory_id
-    except (Forbidden, InvalidInput):
+        return await _owner(context, ref), ref.memory_id
+    except (NotFound, Forbidden, InvalidInput):
         raise NotFound("memory") from None
 
 
-def entity_owner(context: Context, global_id: str) -> tuple[Owner, EntityId]:
-    """Whose entity a global id names, a user's or the tenant's, and which; NotFound where the caller can't name it."""
+async def entity_owner(context: Context, global_id: str) -> tuple[Owner, EntityId]:
+    """Whose entity a global id names, and which; NotFound where the caller can't name it.
+
+    A user's, that of a shared space, or the tenant's.
+    """
     ref = decode_entity(global_id)
     try:
-        return (context.principal.owner(ref.user_id) if ref.user_id else context.principal.commons), ref.entity_id
-    except (Forbidden, InvalidInput):
+        is_of_tenant = not ref.user_id and ref.space is None
+        return (context.principal.commons if is_of_tenant else await _owner(context, ref)), ref.entity_id
+    except (NotFound, Forbidden, InvalidInput):
         raise NotFound("entity") from None
 
 
@@ -54,11 +58,16 @@ async def _find(info: Info, global_id: str) -> Node | None:
     try:
         ref = decode(global_id)
         if isinstance(ref, EntityRef):
-            owner, _ = entity_owner(info.context, global_id)
+            owner, _ = await entity_owner(info.context, global_id)
             return await load_entity(info, info.context.scope(owner), ref.entity_id)
-        owner = info.context.principal.owner(ref.user_id)
+        if isinstance(ref, UserRef):
+            return user_of(info, ref.user_id)
+        owner = await _owner(info.context, ref)
     except (NotFound, Forbidden, InvalidInput):
         return None
-    if isinstance(ref, MemoryRef):
-        return await load_memory(info, info.context.scope(owner), ref.memory_id)
-    return user_of(info, ref.user_id)
+    return await load_memory(info, info.context.scope(owner), ref.memory_id)
+
+
+async def _owner(context: Context, ref: MemoryRef | EntityRef) -> Owner:
+    """The user that a reference names, or the shared space."""
+    return context.principal.owner(ref.user_id) if ref.space is None else await context.reach(ref.space)

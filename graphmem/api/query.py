@@ -12,6 +12,7 @@ from graphmem.api.nodes import find_node, find_nodes
 from graphmem.api.permissions import AUTHENTICATED, needs
 from graphmem.api.types.miss import Miss
 from graphmem.api.types.node import Node
+from graphmem.api.types.shared_space import SharedSpace, load_space
 from graphmem.api.types.user import User, user_of
 from graphmem.api.types.viewer import Viewer
 from graphmem.domain.page import Cursor, Page
@@ -19,6 +20,8 @@ from graphmem.domain.principal import Operation
 from graphmem.pipelines import reading
 from graphmem.pipelines.bounds import checked_text
 from graphmem.pipelines.reading_misses import misses_page
+from graphmem.pipelines.shared_spaces import spaces_page
+from graphmem.store.shared_spaces import KnownSpace
 from graphmem.store.users import KnownUser
 
 LONGEST_SEARCH = 200
@@ -76,6 +79,38 @@ class Query:
         )
         page = Page[KnownUser].cut(rows, request, lambda known: Cursor("users", known.created_at, known.id))
         return connection_of(page, request, lambda known: user_of(info, known.id), info)
+
+    @strawberry.field(
+        metadata=needs(Operation.READ_MEMORY),
+        description="A shared space by its name; an error NOT_FOUND where the caller may neither read nor write it.",
+    )
+    async def space(
+        self,
+        info: Info,
+        name: Annotated[str, strawberry.argument(description="Its name.")],
+        as_of: Annotated[
+            datetime | None,
+            strawberry.argument(description="Answer for this instant, all the way down; now where left out."),
+        ] = strawberry.UNSET,
+    ) -> SharedSpace | None:
+        return await load_space(info, name, given(as_of))
+
+    @strawberry.field(
+        metadata=needs(Operation.READ_MEMORY),
+        description="Shared spaces that the caller may read or write, in the order of their names.",
+    )
+    async def spaces(self, info: Info, first: First = 20, after: After = strawberry.UNSET) -> Connection[SharedSpace]:
+        context = info.context
+        request = page_request("spaces", first, after, as_of=None)
+        rows = await spaces_page(
+            context.services,
+            context.principal,
+            after_name=request.after.id if request.after else "",
+            limit=request.fetched,
+        )
+        page = Page[KnownSpace].cut(rows, request, lambda known: Cursor("spaces", known.created_at, known.name))
+        shown = {known.name: await load_space(info, known.name) for known in page.items}
+        return connection_of(page, request, lambda known: shown[known.name], info)
 
     @strawberry.field(
         metadata=needs(Operation.READ_MISSES),

@@ -6,6 +6,7 @@ from datetime import datetime
 from enum import StrEnum
 
 from graphmem.domain.memory import Memory
+from graphmem.domain.owner import SharedSpace
 from graphmem.domain.policy import ContextPolicy
 from graphmem.domain.rendering import neutral
 from graphmem.domain.routing import RouteKind
@@ -38,6 +39,8 @@ class Wanted:
 
     memory: Memory
     score: float | None = None
+    space: SharedSpace | None = None
+    """The shared space that it is of; none for the user's own."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,6 +51,7 @@ class ContextItem:
     band: Band
     text: str
     tokens: int
+    space: SharedSpace | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +61,7 @@ class Traced:
     memory_id: MemoryId
     is_in: bool
     reason: str
+    space: SharedSpace | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -97,6 +102,8 @@ def long_term_block(
     trace: list[Traced] = []
     chosen: list[ContextItem] = []
     room = limit - count_tokens(words.long_term) - 1
+    if any(wanted.space for wanted in recalled):
+        room -= count_tokens(words.shared) + 1
     always = min(policy.standing_tokens, room)
     for wanted in standing:
         item = _item(wanted, words, policy)
@@ -112,7 +119,7 @@ def long_term_block(
     for wanted in sorted(fresh, key=lambda w: _need(w, policy)):
         item, (kind, _) = _item(wanted, words, policy), _need(wanted, policy)
         reason = "no room for what matters more" if kind > closed else _why_out(item, chosen, room, policy)
-        trace.append(Traced(item.memory.id, reason is None, reason or "answers the query"))
+        trace.append(Traced(item.memory.id, reason is None, reason or "answers the query", item.space))
         if reason is None:
             chosen.append(item)
             room -= item.tokens
@@ -144,11 +151,12 @@ def _why_out(item: ContextItem, chosen: Sequence[ContextItem], room: int, policy
 
 
 def _ordered(items: Sequence[ContextItem], standing: set[MemoryId]) -> list[ContextItem]:
-    """What is always there first, what is only observed last; within each by importance."""
+    """What is always there, the user's own, what is shared, what is only observed; within each by importance."""
     return sorted(
         items,
         key=lambda i: (
             i.band is Band.TENTATIVE,
+            i.space is not None,
             i.memory.id not in standing,
             -i.memory.state.importance,
             -i.memory.occurred_at.timestamp(),
@@ -162,12 +170,14 @@ def _item(wanted: Wanted, words: ContextWords, policy: ContextPolicy) -> Context
     band = band_of(memory, policy)
     text = words.item.format(
         type=words.type[memory.type.value],
-        source=words.source[memory.source.value],
+        source=words.of_space.format(space=neutral(wanted.space.name))
+        if wanted.space
+        else words.source[memory.source.value],
         date=_day(memory.occurred_at),
         band=words.band[band.value],
         content=_content(memory, words),
     )
-    return ContextItem(memory=memory, band=band, text=text, tokens=count_tokens(text) + 1)
+    return ContextItem(memory=memory, band=band, text=text, tokens=count_tokens(text) + 1, space=wanted.space)
 
 
 def _content(memory: Memory, words: ContextWords) -> str:
@@ -184,6 +194,14 @@ def _day(moment: datetime) -> str:
 
 
 def _written(items: Sequence[ContextItem], words: ContextWords) -> str:
-    held = [item.text for item in items if item.band is not Band.TENTATIVE]
+    held = [item.text for item in items if item.band is not Band.TENTATIVE and not item.space]
+    shared = [item.text for item in items if item.band is not Band.TENTATIVE and item.space]
     tentative = [item.text for item in items if item.band is Band.TENTATIVE]
-    return "\n".join([words.long_term, *held, *([words.tentative, *tentative] if tentative else [])])
+    return "\n".join(
+        [
+            words.long_term,
+            *held,
+            *([words.shared, *shared] if shared else []),
+            *([words.tentative, *tentative] if tentative else []),
+        ]
+    )

@@ -1,14 +1,22 @@
-"""Whose data it is: a user within a tenant, as one opaque key that every statement filters on."""
+"""Whose data it is: a user or a shared space within a tenant, as one opaque key that every statement filters on."""
 
 import base64
 import hashlib
 import unicodedata
 from dataclasses import dataclass, field
+from enum import StrEnum
 
 from graphmem.errors import InvalidInput
 from graphmem.ids import OwnerKey
 
 MAX_ID_LENGTH = 200
+
+
+class MemoryScope(StrEnum):
+    """Whether memories are about one user, or about no person."""
+
+    PERSONAL = "personal"
+    SHARED = "shared"
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +35,11 @@ class Owner:
         """The opaque token of letters and digits that stands for this owner in the database."""
         return owner_key(self.tenant, self.user_id)
 
+    @property
+    def space(self) -> str | None:
+        """Name of the shared space that it is; none for a user."""
+        return None
+
 
 @dataclass(frozen=True, slots=True)
 class Commons(Owner):
@@ -41,6 +54,31 @@ class Commons(Owner):
     def key(self) -> OwnerKey:
         """The opaque token that stands for the tenant's shared things; no user has it."""
         return commons_key(self.tenant)
+
+
+@dataclass(frozen=True, slots=True)
+class SharedSpace(Owner):
+    """Memories of a tenant that are about no person, for those who were granted to read or write them (rule L2).
+
+    Not to be confused with an embedding space, which is what vectors live in.
+    """
+
+    user_id: str = field(default="", init=False)
+    name: str
+
+    def __post_init__(self) -> None:
+        check_id(self.tenant, "tenant")
+        check_id(self.name, "space")
+
+    @property
+    def key(self) -> OwnerKey:
+        """The opaque token that stands for this space; no user and no commons has it."""
+        return space_key(self.tenant, self.name)
+
+    @property
+    def space(self) -> str | None:
+        """Its name."""
+        return self.name
 
 
 def check_id(value: str, name: str) -> None:
@@ -65,6 +103,11 @@ def owner_key(tenant: str, user_id: str) -> OwnerKey:
 def commons_key(tenant: str) -> OwnerKey:
     """Hash a tenant to the token of what it shares, made as `owner_key` is and never the same."""
     return OwnerKey("t" + _digest(f"{tenant}\0commons"))
+
+
+def space_key(tenant: str, name: str) -> OwnerKey:
+    """Hash a tenant and the name of a shared space to one token, made as `owner_key` is and never the same."""
+    return OwnerKey("s" + _digest(f"{tenant}\0space\0{name}"))
 
 
 def _digest(text: str) -> str:

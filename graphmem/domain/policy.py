@@ -142,6 +142,8 @@ class RankingPolicy(_Numbers):
     """Weight of the best of its session."""
     around: int = Field(default=20, ge=0, le=100)
     """How many of the best bring their neighbours along."""
+    personal_lead: Share = 0.05
+    """How much more than a personal memory a shared one must score to stand before it (rule L2)."""
     depth: int = Field(default=50, ge=1, le=200)
     embedding_seconds: Amount = 3.0
     """A query whose vector is not there by then is looked for by words alone, with a warning."""

@@ -1,8 +1,9 @@
 """Who calls, and what each role may do (rule P2): one table of role × operation."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
+from graphmem.domain.access import EVERYTHING, Access
 from graphmem.domain.event import Actor
 from graphmem.domain.owner import Commons, Owner
 from graphmem.errors import Forbidden
@@ -49,6 +50,8 @@ class Operation(StrEnum):
     """Say whether a recall helped (rule Q10)."""
     READ_MISSES = "read_misses"
     """See what recall did not answer, of every user (rule Q10)."""
+    SHARE_SPACES = "share_spaces"
+    """Make shared spaces, and say who may read and write them (rule L2)."""
     READ_AUDIT = "read_audit"
     LIST_USERS = "list_users"
     MANAGE_KEYS = "manage_keys"
@@ -106,6 +109,19 @@ class Principal:
     tenant: str
     role: Role
     agent_id: str | None = None
+    access: Access = EVERYTHING
+    """Types of memories that its key lets it read and write, of users and of shared spaces alike (rule L2)."""
+    known_as: str | None = None
+    """Whom its key or token proves it to be, where it names an agent of its own accord."""
+
+    @property
+    def grantee(self) -> str:
+        """Whom a grant names: the agent of its token, else its subject; never an agent that it only says it is."""
+        return self.known_as or self.agent_id or self.subject
+
+    def speaking_for(self, agent_id: str) -> "Principal":
+        """The same caller on behalf of an agent that it names; its grants stay its own."""
+        return replace(self, agent_id=agent_id, known_as=self.grantee)
 
     def require(self, operation: Operation) -> None:
         """Raise Forbidden unless the role includes the operation."""

@@ -16,9 +16,12 @@ class ContextWords(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     long_term: str
+    shared: str
     tentative: str
     item: str
     over: str
+    of_space: str
+    """Stands for the source of what is shared."""
     working: Mapping[str, str]
     """Titles and speakers of working memory."""
     band: Mapping[str, str]

@@ -4,9 +4,10 @@ import hashlib
 import secrets
 from dataclasses import dataclass
 
+from graphmem.domain.access import EVERYTHING, Access
 from graphmem.domain.owner import check_id
 from graphmem.domain.principal import Operation, Principal, Role
-from graphmem.errors import Forbidden, NotFound
+from graphmem.errors import Forbidden, InvalidInput, NotFound
 from graphmem.ids import new_id
 from graphmem.pipelines.services import Services
 from graphmem.store import api_keys
@@ -24,6 +25,8 @@ class NewKeyRequest:
     subject: str
     name: str
     tenant: str | None = None
+    access: Access = EVERYTHING
+    """Types of memories it may read and write (rule L2)."""
 
 
 async def create_api_key(services: Services, principal: Principal, request: NewKeyRequest) -> tuple[str, str]:
@@ -31,6 +34,8 @@ async def create_api_key(services: Services, principal: Principal, request: NewK
     principal.require(Operation.MANAGE_KEYS)
     if request.tenant not in {None, principal.tenant} and principal.tenant != DEFAULT_TENANT:
         raise Forbidden("A key for another tenant can only be made by an admin of the tenant 'default'.")
+    if request.role is Role.ADMIN and request.access != EVERYTHING:
+        raise InvalidInput("A key of the role admin reads and writes every type.", path=("readTypes",))
     secret = new_secret()
     return await _create(services, request, request.tenant or principal.tenant, secret), secret
 
@@ -61,6 +66,7 @@ async def _create(services: Services, request: NewKeyRequest, tenant: str, secre
         role=request.role,
         subject=request.subject,
         name=request.name,
+        access=request.access,
     )
     now = services.clock.now()
     await services.database.write(lambda tx: api_keys.create(tx, key, at=now))

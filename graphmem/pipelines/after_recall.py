@@ -35,9 +35,9 @@ def note_recall(
         return None
     usage, now = services.usage, services.clock.now()
     for r in ranked:
-        usage.returned(owner, r.memory.id, at=now)
+        usage.returned(r.of(owner), r.memory.id, at=now)
         if is_rendered:
-            usage.hit(owner, r.memory.id, at=now)
+            usage.hit(r.of(owner), r.memory.id, at=now)
     past = PastRecall(
         id=RecallId(new_id()),
         owner=owner.key,
@@ -46,7 +46,7 @@ def note_recall(
         at=now,
         is_rendered=is_rendered,
         is_missed=not is_partial and best_relevance <= services.policy.misses.relevance,
-        returned=frozenset(r.memory.id for r in ranked),
+        returned={r.memory.id: r.of(owner) for r in ranked},
     )
     usage.recent.note(past)
     if past.is_missed:

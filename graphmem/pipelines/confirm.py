@@ -59,7 +59,7 @@ async def _confirmable(draft: Draft, memory_id: MemoryId) -> Memory:
 
 async def head_of(draft: Draft, memory_id: MemoryId, name: str = "memoryId") -> Memory:
     """The memory where it is the current version of its lineage; NotFound or Conflict otherwise."""
-    memory = (await memories.by_ids(draft.tx, draft.owner, [memory_id])).get(memory_id)
+    memory = (await memories.by_ids(draft.tx, draft.owner, [memory_id], types=draft.writes)).get(memory_id)
     if memory is None:
         raise NotFound("memory")
     if not memory.is_head:

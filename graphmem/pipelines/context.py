@@ -100,7 +100,7 @@ async def context(services: Services, owner: Owner, request: ContextRequest) -> 
     way = recalled.route if recalled is not None else route(signs(""), has_session=False, chosen=request.route)
     sizes = limits(total, way.kind, policy)
     language = request.language or _language(query, standing, recalled)
-    found = [Wanted(memory=r.memory, score=r.score.total) for r in (recalled.hits if recalled else ())]
+    found = [Wanted(memory=r.memory, score=r.score.total, space=r.space) for r in (recalled.hits if recalled else ())]
     block = LongTermBlock()
     if total:
         block = await asyncio.to_thread(
@@ -198,6 +198,7 @@ async def _recalled(services: Services, owner: Owner, request: ContextRequest, q
             query=query,
             limit=services.policy.context.recalled,
             types=request.types,
+            spaces=request.spaces,
             as_of=request.as_of,
             asked_at=request.asked_at,
             route=request.route,

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from graphmem.domain.access import EVERY_TYPE, Types
 from graphmem.domain.ledger import Ledger
 from graphmem.ids import OwnerKey
 from graphmem.pipelines.requests import Call
@@ -16,3 +17,5 @@ class Draft:
     owner: OwnerKey
     ledger: Ledger
     call: Call
+    writes: Types = EVERY_TYPE
+    """Types of memories that the caller may write here (rule L2)."""

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from graphmem.domain.access import EVERY_TYPE, Types
 from graphmem.domain.explanation import Explanation, ListKind, ListPlace
 from graphmem.domain.owner import Owner
 from graphmem.domain.ranking import Entrant
@@ -22,13 +23,16 @@ AROUND = 2
 """How far from one of the best a neighbour may stand, as `candidates/current` takes them."""
 
 
-async def explain_memory(services: Services, owner: Owner, memory_id: MemoryId, request: RecallRequest) -> Explanation:
+async def explain_memory(
+    services: Services, owner: Owner, memory_id: MemoryId, request: RecallRequest, *, types: Types = EVERY_TYPE
+) -> Explanation:
     """Recall as asked, count nothing, and follow one memory through it.
 
-    NotFound where the owner lacks the memory, or lacked it at the instant asked for. A memory that the caller may not
-    read is followed no further than that. Raises what `recall` raises, but not for what is wrong with this memory.
+    NotFound where the owner lacks the memory, or lacked it at the instant asked for, or where it is of a type that the
+    caller may not read. What is kept from the caller for another reason is followed no further than that. Raises what
+    `recall` raises, but not for what is wrong with this memory.
     """
-    known = await reading.memories_by_ids(services, owner, [memory_id], as_of=request.as_of)
+    known = await reading.memories_by_ids(services, owner, [memory_id], as_of=request.as_of, types=types)
     memory = known.get(memory_id)
     if memory is None:
         raise NotFound("memory")

@@ -8,7 +8,7 @@ from graphmem.pipelines.requests import Call, ForgetRequest
 from graphmem.pipelines.services import Services
 from graphmem.pipelines.steps.mention import forget_names
 from graphmem.pipelines.steps.settle import let_go
-from graphmem.pipelines.writing import write
+from graphmem.pipelines.writing import require_types, write
 from graphmem.pipelines.written import Forgotten
 from graphmem.store import conflicts, entities, memories, messages, outcomes
 from graphmem.store.entities import reach_of
@@ -27,7 +27,7 @@ async def forget(services: Services, call: Call, request: ForgetRequest) -> Forg
 
     async def work(draft: Draft) -> Forgotten:
         tx, owner = draft.tx, draft.owner
-        memory = (await memories.by_ids(tx, owner, [request.memory_id])).get(request.memory_id)
+        memory = (await memories.by_ids(tx, owner, [request.memory_id], types=draft.writes)).get(request.memory_id)
         if memory is None:
             raise NotFound("memory")
         words = await messages.fragments_of_lineage(tx, owner, memory.lineage_id)
@@ -36,6 +36,7 @@ async def forget(services: Services, call: Call, request: ForgetRequest) -> Forg
         draft.ledger.bury(memory.lineage_id, why)
         named = await entities.of_lineage(tx, owner, memory.lineage_id)
         members = await memories.lineage_members(tx, owner, memory.lineage_id, as_of=draft.ledger.at)
+        require_types(draft, members)
         left = await conflicts.close(tx, owner, [m.id for m in members if m.is_head], at=draft.ledger.at)
         await let_go(services, draft, left, without=memory.lineage_id)
         versions = await memories.purge(tx, owner, memory.lineage_id)

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from datetime import datetime
 
+from graphmem.domain.access import EVERY_TYPE, Types
 from graphmem.domain.change import Edge
 from graphmem.domain.event import Event
 from graphmem.domain.interval import END_OF_TIME
@@ -39,28 +40,30 @@ async def memories_page(
 
 
 async def memories_by_ids(
-    services: Services, owner: Owner, ids: Sequence[MemoryId], *, as_of: datetime | None
+    services: Services, owner: Owner, ids: Sequence[MemoryId], *, as_of: datetime | None, types: Types = EVERY_TYPE
 ) -> dict[MemoryId, Memory]:
-    """Those of the memories that the owner has, or had at an instant."""
+    """Those of the memories that the owner has, or had at an instant, of the types that may be read (rule L2)."""
     instant = checked_instant(as_of, "asOf", now=services.clock.now())
 
     async def read(tx: Transaction) -> dict[MemoryId, Memory]:
         if instant is None:
-            return await memories.by_ids(tx, owner.key, ids)
-        return await memories.by_ids_as_of(tx, owner.key, ids, as_of=instant)
+            return await memories.by_ids(tx, owner.key, ids, types=types)
+        return await memories.by_ids_as_of(tx, owner.key, ids, as_of=instant, types=types)
 
     return await services.database.read(read)
 
 
-async def lineage(services: Services, owner: Owner, memory_id: MemoryId, *, as_of: datetime | None) -> Lineage:
+async def lineage(
+    services: Services, owner: Owner, memory_id: MemoryId, *, as_of: datetime | None, types: Types = EVERY_TYPE
+) -> Lineage:
     """The whole history of the memory that a version belongs to; NotFound where the owner lacks it (rule V1)."""
     instant = checked_instant(as_of, "asOf", now=services.clock.now()) or END_OF_TIME
 
     async def read(tx: Transaction) -> Lineage:
-        known = (await memories.by_ids(tx, owner.key, [memory_id])).get(memory_id)
+        known = (await memories.by_ids(tx, owner.key, [memory_id], types=types)).get(memory_id)
         if known is None or known.recorded_at > instant:
             raise NotFound("memory")
-        versions = await memories.lineage_members(tx, owner.key, known.lineage_id, as_of=instant)
+        versions = await memories.lineage_members(tx, owner.key, known.lineage_id, as_of=instant, types=types)
         edges = await memories.edges(tx, owner.key, [m.id for m in versions], as_of=instant)
         history = await events.of_lineage(tx, owner.key, known.lineage_id, as_of=instant)
         return Lineage(id=known.lineage_id, versions=versions, edges=edges, events=history)
@@ -69,11 +72,11 @@ async def lineage(services: Services, owner: Owner, memory_id: MemoryId, *, as_o
 
 
 async def versions_of(
-    services: Services, owner: Owner, ids: Sequence[MemoryId], *, as_of: datetime | None
+    services: Services, owner: Owner, ids: Sequence[MemoryId], *, as_of: datetime | None, types: Types = EVERY_TYPE
 ) -> dict[MemoryId, tuple[Memory, ...]]:
     """For each version the owner has, all versions of its lineage, oldest first; in one statement."""
     instant = checked_instant(as_of, "asOf", now=services.clock.now()) or END_OF_TIME
-    return await services.database.read(lambda tx: memories.lineages(tx, owner.key, ids, as_of=instant))
+    return await services.database.read(lambda tx: memories.lineages(tx, owner.key, ids, as_of=instant, types=types))
 
 
 async def events_page(
@@ -93,15 +96,15 @@ async def conflicts_page(
 
 
 async def review_page(
-    services: Services, owner: Owner, request: PageRequest, *, as_of: datetime | None
+    services: Services, owner: Owner, request: PageRequest, *, as_of: datetime | None, types: Types = EVERY_TYPE
 ) -> Page[Memory]:
     """A page of what waits for a verdict, the newest first."""
     instant = instant_of(services, request, as_of)
 
     async def read(tx: Transaction) -> Page[Memory]:
         if instant is None:
-            return await reviews.page(tx, owner.key, request)
-        return await reviews.page_as_of(tx, owner.key, request, as_of=instant)
+            return await reviews.page(tx, owner.key, request, types=types)
+        return await reviews.page_as_of(tx, owner.key, request, as_of=instant, types=types)
 
     return await services.database.read(read)
 

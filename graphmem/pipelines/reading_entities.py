@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import chain
 
+from graphmem.domain.access import EVERY_TYPE, Types
 from graphmem.domain.entity import Entity, Merges, alias_key
 from graphmem.domain.interval import END_OF_TIME
 from graphmem.domain.names import LONGEST_NAME, EntityKind, normalised
@@ -15,7 +16,7 @@ from graphmem.pipelines.bounds import checked_instant, checked_text
 from graphmem.pipelines.services import Services
 from graphmem.store import entities
 from graphmem.store.connection import Transaction
-from graphmem.store.entities import EntityFilter, Place, Reach, reach_of
+from graphmem.store.entities import EntityFilter, Place, reach_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,6 +26,13 @@ class View:
     owner: Owner
     as_of: datetime | None
     sees_sensitive: bool
+    types: Types = EVERY_TYPE
+    """Types of memories that may be read (rule L2)."""
+
+    @property
+    def sees_everything(self) -> bool:
+        """Whether no memory is kept from it."""
+        return self.sees_sensitive and self.types == EVERY_TYPE
 
     def instant(self, services: Services) -> datetime:
         """The instant to answer for; the end of time for now."""
@@ -61,7 +69,7 @@ async def entities_page(
     `search` is the beginning of a name, in any spelling of it.
     """
     instant = view.instant(services)
-    wanted = EntityFilter(kind=kind, prefix=_prefix(search), sees_sensitive=view.sees_sensitive)
+    wanted = EntityFilter(kind=kind, prefix=_prefix(search), sees_everything=view.sees_everything, types=view.types)
 
     async def read(tx: Transaction) -> Page[Entity]:
         places = await entities.page(tx, reach_of(view.owner), request, wanted, as_of=instant)
@@ -97,16 +105,10 @@ async def _views(tx: Transaction, view: View, ids: Sequence[EntityId], instant: 
     reach = reach_of(view.owner)
     merges = Merges.at(await entities.merges(tx, reach), instant)
     groups = merges.parts_of({merges.root_of(i) for i in ids})
-    rows = await _read(tx, reach, list(chain(*groups.values())), instant)
+    rows = await entities.by_ids(tx, reach, list(chain(*groups.values())), as_of=instant, types=view.types)
     wholes = {root: _whole(root, parts, rows, merges, view) for root, parts in groups.items()}
     known = set(rows)
     return {i: whole for i in ids if i in known and (whole := wholes[merges.root_of(i)]) is not None}
-
-
-async def _read(
-    tx: Transaction, reach: Reach, ids: Sequence[EntityId], instant: datetime
-) -> dict[EntityId, tuple[Entity, bool]]:
-    return await entities.by_ids(tx, reach, ids, as_of=instant)
 
 
 def _whole(
@@ -116,12 +118,12 @@ def _whole(
     merges: Merges,
     view: View,
 ) -> Entity | None:
-    """An entity with all that is part of it; none where all of it is sensitive and the view is not to see that."""
+    """An entity with all that is part of it; none where the view is not to see what names it."""
     there = [part for part in parts if part in rows]
-    if root not in rows or (not view.sees_sensitive and all(rows[part][1] for part in there)):
+    if root not in rows or (not view.sees_everything and all(rows[part][1] for part in there)):
         return None
     entity = rows[root][0]
-    aliases = [a for part in there for a in rows[part][0].aliases if view.sees_sensitive or not a.is_sensitive]
+    aliases = [a for part in there for a in rows[part][0].aliases if view.sees_everything or not a.is_sensitive]
     names = [a.name for a in aliases]
     maybe = dict.fromkeys(merges.root_of(i) for part in there for i in rows[part][0].maybe_same_as)
     return replace(

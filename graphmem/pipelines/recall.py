@@ -1,12 +1,19 @@
 """recall: the memories that matter for a question, in one round trip (spec §5)."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from datetime import datetime
+from dataclasses import dataclass, replace
 
-from graphmem.domain.claim import slot_asked
-from graphmem.domain.owner import Owner
-from graphmem.domain.ranking import Entrant, Ranked, beside_what_they_except, best_relevance, newest_of_each_slot, rank
+from graphmem.domain.owner import Owner, SharedSpace
+from graphmem.domain.ranking import (
+    Entrant,
+    Ranked,
+    beside_what_they_except,
+    best_relevance,
+    newest_of_each_slot,
+    personal_ahead,
+    rank,
+    shared_gives_way,
+)
 from graphmem.domain.routing import Route, route
 from graphmem.domain.status import RECALLABLE, Status
 from graphmem.errors import InvalidInput
@@ -17,10 +24,9 @@ from graphmem.pipelines.reading_sessions import resolved_query, session
 from graphmem.pipelines.requests import Order, RecallRequest
 from graphmem.pipelines.services import Services
 from graphmem.pipelines.steps.ask import Asked, RecallWarning, look_for
+from graphmem.pipelines.steps.gather import Reach, gather
 from graphmem.pipelines.steps.rerank import reranked
-from graphmem.store import candidates
 from graphmem.store.candidates import Search
-from graphmem.store.connection import Transaction
 
 MAX_LIMIT = 100
 MAX_TENTATIVE = 20
@@ -36,6 +42,8 @@ class Dropped:
 
     memory_id: MemoryId
     reason: str
+    space: SharedSpace | None = None
+    """The shared space that it is of; none for the user's own."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,10 +77,11 @@ class Recalled:
 
 
 async def recall(services: Services, owner: Owner, request: RecallRequest) -> Recalled:
-    """Find and rank an owner's memories for a question; an unknown owner has none.
+    """Find and rank an owner's memories for a question, and those of shared spaces; an unknown owner has none.
 
-    One statement reads them (rule Q1), a second one only where nothing relevant is found and what was not used for long
-    may answer. Where the embedder fails, words alone decide and a warning says so. Raises InvalidInput, Unavailable.
+    The user's own go before what is shared (rule L2). One statement an owner reads them (rule Q1), a second one only
+    where nothing relevant is found and what was not used for long may answer. Where the embedder fails, words alone
+    decide and a warning says so. Raises InvalidInput, Unavailable.
     """
     query = checked_text(request.query, "query", MAX_QUERY)
     limit = _checked_limit(services, request)
@@ -88,25 +97,32 @@ async def recall(services: Services, owner: Owner, request: RecallRequest) -> Re
     asked = await look_for(services, query, asked_at=request.asked_at or as_of or now)
     instant = as_of or now
     valid_at = None if way.reaches_past else request.valid_at or instant
-    search, usable = await _usable(services, owner, request, asked, statuses, as_of=as_of, valid_at=valid_at)
-    ranked = rank(asked.question, usable, instant, services.policy, periods=asked.periods)
-    if not _is_wide(statuses, as_of) and best_relevance(ranked) < services.policy.misses.relevance:
-        statuses |= {Status.INACTIVE}
-        search, usable = await _usable(services, owner, request, asked, statuses, as_of=None, valid_at=valid_at)
-        ranked = rank(asked.question, usable, instant, services.policy, periods=asked.periods)
+    reach = Reach(statuses=statuses, as_of=as_of, valid_at=valid_at)
+    found = await gather(services, owner, request, asked, reach)
+    ranked = rank(asked.question, found.entrants, instant, services.policy, periods=asked.periods)
+    if not reach.is_wide and best_relevance(ranked) < services.policy.misses.relevance:
+        found = await gather(services, owner, request, asked, replace(reach, statuses=statuses | {Status.INACTIVE}))
+        ranked = rank(asked.question, found.entrants, instant, services.policy, periods=asked.periods)
+    ranked = personal_ahead(ranked, services.policy.ranking.personal_lead)
     kept, outdated = (ranked, []) if way.reaches_past else newest_of_each_slot(ranked)
-    kept = beside_what_they_except(kept, {e.memory.id: e.excepts for e in usable if e.excepts})
+    kept = beside_what_they_except(kept, {e.memory.id: e.excepts for e in found.entrants if e.excepts})
     kept, unranked = await reranked(services, query, kept)
+    kept, gave_way = shared_gives_way(kept, services.policy.conflict)
     hits, beyond = _chosen(kept, limit, request.tentative)
     return Recalled(
         query=query,
         route=way,
         hits=tuple(sorted(hits, key=lambda r: (r.memory.occurred_at, r.memory.id)) if _by_time(request) else hits),
         warnings=(*asked.warnings, *([unranked] if unranked else [])),
-        dropped=_dropped(beyond, outdated) if request.wants_explanation else (),
-        best_relevance=best_relevance(kept),
+        dropped=_dropped(beyond, outdated, [theirs for theirs, _ in gave_way]) if request.wants_explanation else (),
+        best_relevance=best_relevance([*kept, *(theirs for theirs, _ in gave_way)]),
         working=Working(
-            asked=asked, search=search, entrants=tuple(usable), ranked=tuple(ranked), kept=tuple(kept), limit=limit
+            asked=asked,
+            search=found.search,
+            entrants=tuple(found.entrants),
+            ranked=tuple(ranked),
+            kept=tuple(kept),
+            limit=limit,
         )
         if request.wants_explanation
         else None,
@@ -126,45 +142,6 @@ def _by_time(request: RecallRequest) -> bool:
     return request.order is Order.TIME
 
 
-def _is_wide(statuses: frozenset[Status], as_of: datetime | None) -> bool:
-    """Whether more is looked through than what is recallable now, which indexes hold apart."""
-    return as_of is not None or not statuses <= RECALLABLE
-
-
-async def _usable(
-    services: Services,
-    owner: Owner,
-    request: RecallRequest,
-    asked: Asked,
-    statuses: frozenset[Status],
-    *,
-    as_of: datetime | None,
-    valid_at: datetime | None,
-) -> tuple[Search, list[Entrant]]:
-    """Candidates that the caller may be given; `valid_at` leaves out what was over by then, none leaves nothing out."""
-    ranking = services.policy.ranking
-    is_wide = _is_wide(statuses, as_of)
-    search = Search(
-        probes=asked.probes(owner.key, every=is_wide),
-        periods=asked.within(owner.key, every=is_wide),
-        names=asked.names,
-        slots=tuple(dict.fromkeys(slot_asked(slot) for slot in asked.question.slots)),
-        statuses=statuses,
-        types=request.types,
-        valid_at=valid_at,
-        depth=2 * ranking.depth if is_wide else ranking.depth,
-        around=ranking.around,
-    )
-
-    async def read(tx: Transaction) -> list[Entrant]:
-        if as_of is None:
-            return await candidates.current(tx, owner, search)
-        return await candidates.as_of(tx, owner, search, as_of=as_of)
-
-    found = await services.database.read(read)
-    return search, [e for e in found if e.memory.may_be_given(sees_sensitive=request.sees_sensitive)]
-
-
 def _chosen(kept: Sequence[Ranked], limit: int, tentative: int) -> tuple[list[Ranked], list[Ranked]]:
     """The results, what is only observed after all that is held and no more of it than asked for; and the rest."""
     held = [r for r in kept if r.memory.status is not Status.OBSERVED]
@@ -175,8 +152,9 @@ def _chosen(kept: Sequence[Ranked], limit: int, tentative: int) -> tuple[list[Ra
     return hits, [r for r in kept if r.memory.id not in chosen]
 
 
-def _dropped(beyond: list[Ranked], outdated: list[Ranked]) -> tuple[Dropped, ...]:
+def _dropped(beyond: list[Ranked], outdated: list[Ranked], shared: list[Ranked]) -> tuple[Dropped, ...]:
     return (
-        *(Dropped(r.memory.id, "ranked below the limit") for r in beyond),
-        *(Dropped(r.memory.id, "an older value of the same slot (Q3)") for r in outdated),
+        *(Dropped(r.memory.id, "ranked below the limit", r.space) for r in beyond),
+        *(Dropped(r.memory.id, "an older value of the same slot (Q3)", r.space) for r in outdated),
+        *(Dropped(r.memory.id, "a memory of the user speaks of the same (L2)", r.space) for r in shared),
     )

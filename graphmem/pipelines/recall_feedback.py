@@ -56,8 +56,9 @@ def _past(services: Services, owner: Owner, request: RecallFeedbackRequest) -> P
 
 
 def _count(services: Services, owner: Owner, past: PastRecall, memory_id: MemoryId, *, is_helpful: bool) -> None:
+    whose = past.returned.get(memory_id, owner)
     was_hit = past.is_rendered and memory_id in past.returned
     if not is_helpful:
-        services.usage.unhelpful(owner, memory_id, at=past.at, was_hit=was_hit)
+        services.usage.unhelpful(whose, memory_id, at=past.at, was_hit=was_hit)
     elif not was_hit:
-        services.usage.hit(owner, memory_id, at=services.clock.now())
+        services.usage.hit(whose, memory_id, at=services.clock.now())

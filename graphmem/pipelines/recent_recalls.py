@@ -1,10 +1,12 @@
 """The last recalls of this process, so that feedback can name one by its id (rule Q10)."""
 
 from collections import OrderedDict
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 
 from graphmem.domain.miss import RawScore
+from graphmem.domain.owner import Owner
 from graphmem.ids import MemoryId, OwnerKey, RecallId
 
 MOST = 5_000
@@ -21,7 +23,8 @@ class PastRecall:
     """Its beginning."""
     scores: tuple[RawScore, ...]
     at: datetime
-    returned: frozenset[MemoryId] = frozenset()
+    returned: Mapping[MemoryId, Owner] = field(default_factory=dict[MemoryId, Owner])
+    """What came back, and whose it is: the user's, or of a shared space."""
     is_rendered: bool = False
     """Whether it was rendered in a context, which was a hit of each memory."""
     is_missed: bool = False

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from graphmem.domain.candidate import Candidate, MessageRole, Turn
+from graphmem.domain.impersonal import about_a_person
 from graphmem.domain.memory import Flag, Source
 from graphmem.domain.owner import check_id
 from graphmem.errors import InvalidInput, LimitExceeded
@@ -44,6 +45,10 @@ async def remember(services: Services, call: Call, request: RememberRequest) -> 
         taken.text, Turn(role=MessageRole.USER, content=taken.text, at=occurred_at)
     )
     candidate = _candidate(services, read, request, taken)
+    if call.owner.space is not None and (why := about_a_person(candidate)):
+        raise InvalidInput(
+            f"A shared space holds what is about no person; {why}. Remember it for the user instead.", path=("content",)
+        )
     occasion = Occasion(
         occurred_at=occurred_at, is_dated=request.occurred_at is not None, session_id=request.session_id
     )

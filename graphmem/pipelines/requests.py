@@ -6,7 +6,7 @@ from enum import StrEnum
 
 from graphmem.domain.candidate import MessageRole
 from graphmem.domain.memory import Flag, MemoryType, Source, Verdict
-from graphmem.domain.owner import Owner
+from graphmem.domain.owner import Owner, SharedSpace
 from graphmem.domain.principal import Principal
 from graphmem.domain.routing import RouteKind
 from graphmem.ids import MemoryId, RecallId
@@ -104,12 +104,22 @@ class Order(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ReadableSpace:
+    """A shared space, and the types of memories that the caller may read there (rule L2)."""
+
+    space: SharedSpace
+    types: frozenset[MemoryType]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RecallRequest:
     """A question to a user's memories."""
 
     query: str
     limit: int | None = None
     types: frozenset[MemoryType] | None = None
+    spaces: tuple[ReadableSpace, ...] = ()
+    """Shared spaces that are looked through beside the user's memories."""
     as_of: datetime | None = None
     """Answer from what was held at that instant (rule Q9); null: now."""
     asked_at: datetime | None = None
@@ -142,6 +152,8 @@ class ContextRequest:
     """Tokens of all blocks together; null: the default."""
     session_id: str | None = None
     types: frozenset[MemoryType] | None = None
+    """Of the user's memories; and of the spaces', where a question is asked."""
+    spaces: tuple[ReadableSpace, ...] = ()
     as_of: datetime | None = None
     asked_at: datetime | None = None
     route: RouteKind | None = None

@@ -9,7 +9,7 @@ from graphmem.domain.claim import Claim
 from graphmem.domain.event import Action
 from graphmem.domain.ledger import Why
 from graphmem.domain.memory import Evidence, Flag, Memory
-from graphmem.domain.owner import Commons, Owner
+from graphmem.domain.owner import Commons, Owner, SharedSpace
 from graphmem.domain.page import MAX_PAGE, PageRequest
 from graphmem.domain.principal import Principal, Role
 from graphmem.domain.status import Status
@@ -22,7 +22,7 @@ from graphmem.pipelines.rescreen_outcomes import rescreen_outcomes
 from graphmem.pipelines.rescreened import UserReport, in_one_write
 from graphmem.pipelines.services import Services
 from graphmem.pipelines.steps.screen import blotted, is_sensitive, personal_kinds, redacted, tries_to_instruct
-from graphmem.store import memories, messages, users
+from graphmem.store import memories, messages, shared_spaces, users
 
 SUBJECT = "screen"
 """Who the audit names for it."""
@@ -50,7 +50,7 @@ class _Finding:
 async def rescreen(
     services: Services, tenant: str, *, dry_run: bool, user_id: str | None = None
 ) -> AsyncIterator[UserReport]:
-    """Screen again all that is stored of a tenant's users, or of one, and give a report as each is done.
+    """Screen again all that is stored of a tenant's users and shared spaces, or of one user, a report each.
 
     Reads in batches; only a batch with findings takes the owner's lock, in one transaction with its audit. What was
     done is not found again, so a run that was stopped is simply started again. With `dry_run` nothing is written.
@@ -68,10 +68,13 @@ async def rescreen(
         )
         for user in found:
             if user_id in {None, user.id}:
-                yield await _screen_user(services, Owner(tenant, user.id), shared, dry_run=dry_run)
+                yield await _screen_owner(services, Owner(tenant, user.id), shared, dry_run=dry_run)
         if len(found) < MAX_PAGE:
-            return
+            break
         after_id = found[-1].id
+    if user_id is None:
+        async for space in _spaces(services, tenant):
+            yield await _screen_owner(services, space, shared, dry_run=dry_run)
 
 
 async def _screen_shared(services: Services, tenant: str, *, dry_run: bool) -> tuple[UserReport, list[EntityId]]:
@@ -81,8 +84,24 @@ async def _screen_shared(services: Services, tenant: str, *, dry_run: bool) -> t
     return report, await rescreen_names(services, call, report, shared=(), dry_run=dry_run)
 
 
-async def _screen_user(services: Services, owner: Owner, shared: Sequence[EntityId], *, dry_run: bool) -> UserReport:
-    report = UserReport(user_id=owner.user_id)
+async def _spaces(services: Services, tenant: str) -> AsyncIterator[SharedSpace]:
+    """The shared spaces of a tenant, in the order of their names."""
+    after_name = ""
+    while True:
+        found = await services.database.read(
+            lambda tx, after_name=after_name: shared_spaces.page(
+                tx, tenant, names=None, after_name=after_name, limit=MAX_PAGE
+            )
+        )
+        for known in found:
+            yield SharedSpace(tenant, known.name)
+        if len(found) < MAX_PAGE:
+            return
+        after_name = found[-1].name
+
+
+async def _screen_owner(services: Services, owner: Owner, shared: Sequence[EntityId], *, dry_run: bool) -> UserReport:
+    report = UserReport(user_id=owner.user_id if owner.space is None else f"(space {owner.space})")
     call = Call(principal=_principal(owner.tenant), owner=owner)
     await _screen_messages(services, call, report, dry_run=dry_run)
     await _screen_memories(services, call, report, dry_run=dry_run)

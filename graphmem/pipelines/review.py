@@ -31,7 +31,9 @@ async def review(services: Services, call: Call, request: ReviewRequest) -> Writ
     note = taken_in(request.reason, "reason", MAX_REASON, services.policy).text if request.reason is not None else None
 
     async def work(draft: Draft) -> Written:
-        memory = (await memories.by_ids(draft.tx, draft.owner, [request.memory_id])).get(request.memory_id)
+        memory = (await memories.by_ids(draft.tx, draft.owner, [request.memory_id], types=draft.writes)).get(
+            request.memory_id
+        )
         if memory is None:
             raise NotFound("memory")
         if request.verdict is Verdict.WRONGLY_REPLACED and memory.status is not Status.SUPERSEDED:

@@ -59,7 +59,7 @@ async def rollback(services: Services, call: Call, request: RollbackRequest) -> 
 
 
 async def _lineage(draft: Draft, memory_id: MemoryId) -> Lineage:
-    memory = (await memories.by_ids(draft.tx, draft.owner, [memory_id])).get(memory_id)
+    memory = (await memories.by_ids(draft.tx, draft.owner, [memory_id], types=draft.writes)).get(memory_id)
     if memory is None:
         raise NotFound("memory")
     at = draft.ledger.at

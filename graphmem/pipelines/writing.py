@@ -2,17 +2,19 @@
 
 import hashlib
 import json
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import asdict
 from datetime import datetime
 from enum import StrEnum
 from typing import Any, TypeVar
 
 from graphmem.domain.ledger import Ledger
-from graphmem.errors import Conflict, InvalidInput
+from graphmem.domain.memory import Memory
+from graphmem.errors import Conflict, Forbidden, InvalidInput
 from graphmem.pipelines.draft import Draft
 from graphmem.pipelines.requests import Call
 from graphmem.pipelines.services import Services
+from graphmem.pipelines.shared_spaces import checked_write
 from graphmem.pipelines.steps.keep_session import keep_session
 from graphmem.pipelines.steps.mention import name_things
 from graphmem.pipelines.steps.settle import settle
@@ -32,8 +34,9 @@ async def write(
 ) -> R:
     """Run `work` under the owner's lock and commit what it entered in the ledger, with its audit, in one transaction.
 
-    With an idempotency key that was used before, nothing is done and the first result is given again; Conflict where
-    the input differs. `request` is the dataclass of the call; only its hash is kept.
+    What the caller may write is looked up under the lock, so that a grant that was taken back is over; NotFound or
+    Forbidden without one (rule L2). With an idempotency key that was used before, nothing is done and the first result
+    is given again; Conflict where the input differs. `request` is the dataclass of the call; only its hash is kept.
     """
     key = _record_key(call, type(request).__name__)
     input_hash = _hash_of(request)
@@ -41,10 +44,11 @@ async def write(
 
     async def unit(tx: Transaction) -> R:
         last_at = await owners.lock(tx, call.owner, at=now)
+        writes = await checked_write(tx, call.principal, call.owner)
         if key is not None and (earlier := await idempotency.find(tx, call.owner.key, key)) is not None:
             return _replay(earlier, input_hash, result)
         at = owners.next_instant(now, last_at)
-        draft = Draft(tx, call.owner.key, Ledger(at=at), call)
+        draft = Draft(tx, call.owner.key, Ledger(at=at), call, writes)
         done = await work(draft)
         await commit(services, draft)
         if key is not None:
@@ -71,6 +75,7 @@ async def replayed(services: Services, call: Call, request: Any, result: type[R]
 async def commit(services: Services, draft: Draft) -> None:
     """Write the ledger's changes: messages first, since evidence points to them; events last."""
     tx, owner, changes = draft.tx, draft.owner, draft.ledger.changes
+    require_types(draft, [*(v.memory for v in changes.versions), *draft.ledger.changed])
     await settle(services, draft)
     appended = None
     if changes.messages:
@@ -93,6 +98,14 @@ async def commit(services: Services, draft: Draft) -> None:
     await events.append(tx, owner, changes.events)
     if appended is not None:
         await keep_session(services, draft, appended)
+
+
+def require_types(draft: Draft, written: Iterable[Memory]) -> None:
+    """Raise Forbidden where the caller may not write memories of some type that it is about to write (rule L2)."""
+    barred = {m.type for m in written} - draft.writes
+    if barred:
+        names = ", ".join(sorted(barred))
+        raise Forbidden(f"This key may not write memories of the type {names} here. Ask an admin for a wider grant.")
 
 
 def _record_key(call: Call, operation: str) -> str | None:

@@ -64,7 +64,7 @@ async def current(tx: Transaction, owner: Owner, search: Search) -> list[Entrant
         slots=slot_rows(search),
         reach=[True] if search.statuses <= RECALLABLE else [True, False],
         statuses=sorted(s.value for s in search.statuses),
-        types=sorted(t.value for t in search.types or MemoryType),
+        types=sorted(t.value for t in (MemoryType if search.types is None else search.types)),
         valid_at=search.valid_at,
         depth=search.depth,
         around=search.around,

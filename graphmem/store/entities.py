@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from graphmem.domain.access import EVERY_TYPE, Types
 from graphmem.domain.entity import Alias, Entity, KnownName, Merge, NameVector, NearName, NewEntities
 from graphmem.domain.name_meaning import is_han
 from graphmem.domain.names import EntityKind
@@ -34,8 +35,9 @@ class EntityFilter:
     kind: EntityKind | None = None
     prefix: str | None = None
     """Beginning of a folded name."""
-    sees_sensitive: bool = True
-    """Without it, what only sensitive memories name is left out (rule P5)."""
+    sees_everything: bool = True
+    """Without it, what only sensitive memories name, or those of other types, is left out (rules P5, L2)."""
+    types: Types = EVERY_TYPE
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,11 +198,16 @@ async def split(tx: Transaction, reach: Reach, entity_id: EntityId, *, at: datet
 
 
 async def by_ids(
-    tx: Transaction, reach: Reach, ids: Sequence[EntityId], *, as_of: datetime
+    tx: Transaction, reach: Reach, ids: Sequence[EntityId], *, as_of: datetime, types: Types = EVERY_TYPE
 ) -> dict[EntityId, tuple[Entity, bool]]:
-    """Entities by id with their own names and doubts at an instant, and whether only sensitive memories name them."""
-    rows = await tx.all("entities/by_ids", owner=reach.owner, tenant=reach.tenant, ids=list(ids), as_of=as_of)
-    return {EntityId(row["id"]): (_entity_of(row), row["is_sensitive"]) for row in rows}
+    """Entities by id with their own names and doubts at an instant, and whether only sensitive memories name them.
+
+    As those count memories of other types than asked for, too.
+    """
+    rows = await tx.all(
+        "entities/by_ids", owner=reach.owner, tenant=reach.tenant, ids=list(ids), types=sorted(types), as_of=as_of
+    )
+    return {EntityId(row["id"]): (_entity_of(row), row["is_withheld"]) for row in rows}
 
 
 def _entity_of(row: Row) -> Entity:
@@ -213,7 +220,7 @@ def _entity_of(row: Row) -> Entity:
                 name=a["name"],
                 since=instant(a["since"]),
                 entity_id=EntityId(row["id"]),
-                is_sensitive=a["is_sensitive"],
+                is_sensitive=a["is_withheld"],
             )
             for a in row["aliases"]
         ),
@@ -247,7 +254,8 @@ async def page(
         tenant=reach.tenant,
         kind=None if wanted.kind is None else wanted.kind.value,
         prefix=wanted.prefix,
-        sees_sensitive=wanted.sees_sensitive,
+        types=sorted(wanted.types),
+        sees_everything=wanted.sees_everything,
         as_of=as_of,
         before_at=request.before_at(as_of),
         before_id=request.before_id,

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from graphmem.domain.access import EVERY_TYPE, Types
 from graphmem.domain.change import Edge, Message, NewVersion
 from graphmem.domain.interval import END_OF_TIME
 from graphmem.domain.memory import Evidence, Flag, Memory, MemoryType
@@ -178,17 +179,19 @@ async def standing(tx: Transaction, owner: OwnerKey, *, now: datetime, limit: in
     return [memory_of(row["memory"]) for row in await tx.all("memories/standing", owner=owner, now=now, limit=limit)]
 
 
-async def by_ids(tx: Transaction, owner: OwnerKey, ids: Sequence[MemoryId]) -> dict[MemoryId, Memory]:
-    """Those of the versions that the owner has."""
-    rows = await tx.all("memories/by_ids", owner=owner, ids=list(ids))
+async def by_ids(
+    tx: Transaction, owner: OwnerKey, ids: Sequence[MemoryId], *, types: Types = EVERY_TYPE
+) -> dict[MemoryId, Memory]:
+    """Those of the versions that the owner has, of the types asked for."""
+    rows = await tx.all("memories/by_ids", owner=owner, ids=list(ids), types=sorted(types))
     return {m.id: m for m in (memory_of(row["memory"]) for row in rows)}
 
 
 async def by_ids_as_of(
-    tx: Transaction, owner: OwnerKey, ids: Sequence[MemoryId], *, as_of: datetime
+    tx: Transaction, owner: OwnerKey, ids: Sequence[MemoryId], *, as_of: datetime, types: Types = EVERY_TYPE
 ) -> dict[MemoryId, Memory]:
     """Those of the versions that the owner had at an instant, in their state of then (rule V3)."""
-    rows = await tx.all("memories/by_ids_as_of", owner=owner, ids=list(ids), as_of=as_of)
+    rows = await tx.all("memories/by_ids_as_of", owner=owner, ids=list(ids), types=sorted(types), as_of=as_of)
     return {m.id: m for m in (memory_of(row["memory"], row["state"], as_of=as_of) for row in rows)}
 
 
@@ -224,18 +227,20 @@ def _cursor(as_of: datetime | None) -> Callable[[Memory], Cursor]:
 
 
 async def lineage_members(
-    tx: Transaction, owner: OwnerKey, lineage_id: LineageId, *, as_of: datetime
+    tx: Transaction, owner: OwnerKey, lineage_id: LineageId, *, as_of: datetime, types: Types = EVERY_TYPE
 ) -> tuple[Memory, ...]:
     """Every version of a lineage up to an instant, oldest first, in its state of then."""
-    rows = await tx.all("memories/lineage_members", owner=owner, lineage_id=lineage_id, as_of=as_of)
+    rows = await tx.all(
+        "memories/lineage_members", owner=owner, lineage_id=lineage_id, types=sorted(types), as_of=as_of
+    )
     return tuple(memory_of(row["memory"], row["state"], as_of=as_of) for row in rows)
 
 
 async def lineages(
-    tx: Transaction, owner: OwnerKey, ids: Sequence[MemoryId], *, as_of: datetime
+    tx: Transaction, owner: OwnerKey, ids: Sequence[MemoryId], *, as_of: datetime, types: Types = EVERY_TYPE
 ) -> dict[MemoryId, tuple[Memory, ...]]:
     """For each version the owner has, all versions of its lineage up to an instant, oldest first."""
-    rows = await tx.all("memories/lineages", owner=owner, ids=list(ids), as_of=as_of)
+    rows = await tx.all("memories/lineages", owner=owner, ids=list(ids), types=sorted(types), as_of=as_of)
     members: dict[LineageId, list[Memory]] = {}
     for memory in (memory_of(row["memory"], row["state"], as_of=as_of) for row in rows):
         members.setdefault(memory.lineage_id, []).append(memory)

@@ -43,7 +43,7 @@ async def current(tx: Transaction, owner: Owner, search: Search, memory_id: Memo
         slots=slot_rows(search),
         statuses=sorted(s.value for s in search.statuses),
         reach=[True] if search.statuses <= RECALLABLE else [True, False],
-        types=sorted(t.value for t in search.types or MemoryType),
+        types=sorted(t.value for t in (MemoryType if search.types is None else search.types)),
         depth=depth,
         most=MOST_OF_ONE,
     )

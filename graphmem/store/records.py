@@ -2,11 +2,13 @@
 
 import json
 import struct
+from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from typing import cast
 
 from neo4j.vector import Vector
 
+from graphmem.domain.access import EVERY_TYPE, Types
 from graphmem.domain.candidate import MessageRole
 from graphmem.domain.change import Edge, EdgeKind, Message, NewVersion
 from graphmem.domain.claim import Claim, Polarity
@@ -69,6 +71,16 @@ def cosine_of(score: float) -> float:
 def score_of(cosine: float) -> float:
     """The inverse of `cosine_of`."""
     return (1.0 + cosine) / 2.0
+
+
+def types_property(types: Types) -> list[str] | None:
+    """Types as they are stored: none where all of them are meant, those to come included."""
+    return None if types == EVERY_TYPE else sorted(t.value for t in types)
+
+
+def types_of(stored: Sequence[str] | None) -> Types:
+    """The inverse of `types_property`."""
+    return EVERY_TYPE if stored is None else frozenset(MemoryType(t) for t in stored)
 
 
 def state_properties(state: State) -> dict[str, object]:

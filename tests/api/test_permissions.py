@@ -25,6 +25,7 @@ from tests.api.calling import (
 from tests.api.conftest import CallerOf
 from tests.api.test_entities import SPLIT
 from tests.api.test_misses import FEEDBACK
+from tests.api.test_shared_spaces import SHARE
 
 CREATE_KEY = """
 mutation Create($input: CreateApiKeyInput!) {
@@ -55,6 +56,7 @@ PROBES: dict[Operation, tuple[str, Mapping[str, object]]] = {
     Operation.KEEP_SESSION: (START_SESSION, ABOUT_ADA | {"goal": "tea"}),
     Operation.GIVE_FEEDBACK: (FEEDBACK, ABOUT_ADA | {"helpful": True, "query": "tea"}),
     Operation.READ_MISSES: ("{ misses { nodes { query } } }", {}),
+    Operation.SHARE_SPACES: (SHARE, {"space": "alpha"}),
     Operation.LIST_USERS: ("{ users { nodes { userId } } }", {}),
     Operation.MANAGE_KEYS: (CREATE_KEY, {"role": "AGENT", "subject": "a", "name": "b"}),
 }

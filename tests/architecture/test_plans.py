@@ -205,6 +205,7 @@ def asked(planner: Planner, started: Services, **further: object) -> dict[str, o
         "probes": [{"vector": unit_vector(started), "words": words}],
         "periods": [],
         "names": [],
+        "slots": [],
         "reach": [True],
         "statuses": ["active"],
         "types": [kind.value for kind in MemoryType],

@@ -28,6 +28,7 @@ set_plan         yes    no    no       no        no      yes
 give_feedback    yes    yes   no       no        no      yes
 read_misses      no     no    yes      yes       no      yes
 share_entities   no     no    no       no        no      yes
+share_spaces     no     no    no       no        no      yes
 read_audit       yes    yes   yes      yes       no      yes
 list_users       no     no    yes      yes       no      yes
 manage_keys      no     no    no       no        no      yes

@@ -44,7 +44,7 @@ async def add_alias(
 ) -> AddAliasResult:
     """Let an entity be known by one more name."""
     context = info.context
-    owner, entity_id = entity_owner(context, wanted.entity_id)
+    owner, entity_id = await entity_owner(context, wanted.entity_id)
     call = context.call(owner, idempotency_key=given(wanted.idempotency_key))
     result = await pipeline.add_alias(context.services, call, AddAliasRequest(entity_id=entity_id, name=wanted.alias))
     found = await edited(info, owner, result)

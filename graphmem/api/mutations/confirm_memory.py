@@ -47,7 +47,7 @@ async def confirm_memory(
 ) -> ConfirmMemoryResult:
     """Take the user's yes: active, sure, and the other side of its conflict ends."""
     context = info.context
-    owner, memory_id = memory_owner(context, wanted.memory_id)
+    owner, memory_id = await memory_owner(context, wanted.memory_id)
     call = context.call(owner, idempotency_key=given(wanted.idempotency_key))
     request = ConfirmRequest(memory_id=memory_id)
     written = await pipeline.confirm(context.services, call, request)

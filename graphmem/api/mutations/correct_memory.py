@@ -50,7 +50,7 @@ async def correct_memory(
 ) -> CorrectMemoryResult:
     """Write a new version with new words; it counts as confirmed by the user."""
     context = info.context
-    owner, memory_id = memory_owner(context, wanted.memory_id)
+    owner, memory_id = await memory_owner(context, wanted.memory_id)
     call = context.call(owner, idempotency_key=given(wanted.idempotency_key))
     request = CorrectRequest(
         memory_id=memory_id,

@@ -4,10 +4,11 @@ from typing import Annotated
 
 import strawberry
 
-from graphmem.api.arguments import given
+from graphmem.api.arguments import given, given_set
 from graphmem.api.context import Info
-from graphmem.api.enums import Role
+from graphmem.api.enums import MemoryType, Role
 from graphmem.api.types.user_error import InvalidInputError
+from graphmem.domain.access import EVERY_TYPE, Access
 from graphmem.pipelines import access
 from graphmem.pipelines.access import NewKeyRequest
 
@@ -23,6 +24,12 @@ class CreateApiKeyInput:
     name: str = strawberry.field(description="What it is for, in your own words; at most 200 characters.")
     tenant: strawberry.ID | None = strawberry.field(
         default=strawberry.UNSET, description="Its tenant; the caller's own where left out."
+    )
+    read_types: list[MemoryType] | None = strawberry.field(
+        default=strawberry.UNSET, description="The only types of memories it may read; all where left out."
+    )
+    write_types: list[MemoryType] | None = strawberry.field(
+        default=strawberry.UNSET, description="The only types of memories it may write; all where left out."
     )
 
 
@@ -45,6 +52,13 @@ async def create_api_key(
 ) -> CreateApiKeyResult:
     """Make a key, kept by its hash."""
     context = info.context
-    request = NewKeyRequest(role=wanted.role, subject=wanted.subject, name=wanted.name, tenant=given(wanted.tenant))
+    reads, writes = given_set(wanted.read_types), given_set(wanted.write_types)
+    request = NewKeyRequest(
+        role=wanted.role,
+        subject=wanted.subject,
+        name=wanted.name,
+        tenant=given(wanted.tenant),
+        access=Access(reads=EVERY_TYPE if reads is None else reads, writes=EVERY_TYPE if writes is None else writes),
+    )
     key_id, secret = await access.create_api_key(context.services, context.principal, request)
     return CreateApiKeyPayload(id=strawberry.ID(key_id), secret=secret)

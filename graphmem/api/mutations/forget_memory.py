@@ -42,7 +42,7 @@ async def forget_memory(
 ) -> ForgetMemoryResult:
     """Purge a lineage with its vectors and words; it is absent under every `asOf`."""
     context = info.context
-    owner, memory_id = memory_owner(context, wanted.memory_id)
+    owner, memory_id = await memory_owner(context, wanted.memory_id)
     call = context.call(owner, idempotency_key=given(wanted.idempotency_key))
     forgotten = await pipeline.forget(context.services, call, ForgetRequest(memory_id=memory_id))
     context.loaders.clear()

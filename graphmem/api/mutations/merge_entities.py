@@ -47,8 +47,8 @@ async def merge_entities(
 ) -> MergeEntitiesResult:
     """Make entities one; `splitEntity` takes it back."""
     context = info.context
-    owner, into_id = entity_owner(context, wanted.into_id)
-    named = [entity_owner(context, entity_id) for entity_id in wanted.entity_ids]
+    owner, into_id = await entity_owner(context, wanted.into_id)
+    named = [await entity_owner(context, entity_id) for entity_id in wanted.entity_ids]
     if any(other != owner for other, _ in named):
         raise NotFound("entity")
     call = context.call(owner, idempotency_key=given(wanted.idempotency_key))

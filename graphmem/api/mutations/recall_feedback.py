@@ -66,8 +66,11 @@ async def recall_feedback(
 
 
 def _own(owner: Owner, global_id: str) -> MemoryId:
-    """The memory of a global id; NotFound where it names another user's, too."""
+    """The memory of a global id; NotFound where it names another user's, too.
+
+    One of a shared space counts there where the recall had returned it.
+    """
     ref = decode_memory(global_id)
-    if ref.user_id != owner.user_id:
+    if ref.space is None and ref.user_id != owner.user_id:
         raise NotFound("memory")
     return ref.memory_id

@@ -6,12 +6,14 @@ from typing import Annotated
 import strawberry
 
 from graphmem.api.arguments import given
-from graphmem.api.context import Info
+from graphmem.api.context import Context, Info
 from graphmem.api.enums import Flag, MemoryType, Source
 from graphmem.api.types.decision import Decision
 from graphmem.api.types.memory import Memory
-from graphmem.api.types.user_error import ConflictError, InvalidInputError, LimitExceededError
+from graphmem.api.types.user_error import ConflictError, InvalidInputError, LimitExceededError, NotFoundError
 from graphmem.api.writes import decisions_of, finish, written_memory
+from graphmem.domain.owner import Owner
+from graphmem.errors import InvalidInput
 from graphmem.pipelines import remember as pipeline
 from graphmem.pipelines.bounds import MAX_PHRASES, checked_count
 from graphmem.pipelines.requests import RememberRequest
@@ -21,8 +23,13 @@ from graphmem.pipelines.requests import RememberRequest
 class RememberInput:
     """Of `remember`."""
 
-    user_id: strawberry.ID = strawberry.field(description="The application's own id of the user.")
     content: str = strawberry.field(description="The statement, one sentence; at most 4,000 characters.")
+    user_id: strawberry.ID | None = strawberry.field(
+        default=strawberry.UNSET, description="The application's own id of the user; left out for a shared space."
+    )
+    space: str | None = strawberry.field(
+        default=strawberry.UNSET, description="The shared space, for what is about no person; needs a grant to write."
+    )
     type: MemoryType | None = strawberry.field(
         default=strawberry.UNSET, description="What kind of statement; read from the words where left out."
     )
@@ -55,7 +62,7 @@ class RememberPayload:
 
 
 RememberResult = Annotated[
-    RememberPayload | InvalidInputError | LimitExceededError | ConflictError,
+    RememberPayload | NotFoundError | InvalidInputError | LimitExceededError | ConflictError,
     strawberry.union("RememberResult", description="What became of a statement, or why nothing did."),
 ]
 
@@ -65,7 +72,7 @@ async def remember(
 ) -> RememberResult:
     """Store one statement, decided like any other."""
     context = info.context
-    owner = context.principal.owner(wanted.user_id)
+    owner = await _owner(context, given(wanted.user_id), given(wanted.space))
     phrases = given(wanted.search_phrases) or []
     if phrases:
         checked_count(len(phrases), "searchPhrases", MAX_PHRASES)
@@ -88,3 +95,10 @@ async def remember(
         decisions=decisions_of(context, owner, written),
         is_replay=written.is_replay,
     )
+
+
+async def _owner(context: Context, user_id: str | None, space: str | None) -> Owner:
+    """Whom a statement is remembered for; InvalidInput unless it is one of the two, NotFound for a foreign space."""
+    if (user_id is None) is (space is None):
+        raise InvalidInput("Name either userId or space, and not both.", path=("userId",))
+    return context.principal.owner(user_id) if user_id is not None else await context.reach(space or "")

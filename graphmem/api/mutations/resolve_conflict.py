@@ -57,8 +57,8 @@ async def resolve_conflict(
 ) -> ResolveConflictResult:
     """End an open conflict; the side that lost ends in the one that holds."""
     context = info.context
-    owner, memory_id = memory_owner(context, wanted.memory_id)
-    other_owner, other_id = memory_owner(context, wanted.other_id)
+    owner, memory_id = await memory_owner(context, wanted.memory_id)
+    other_owner, other_id = await memory_owner(context, wanted.other_id)
     if other_owner != owner:
         raise NotFound("memory")
     call = context.call(owner, idempotency_key=given(wanted.idempotency_key))

@@ -48,7 +48,7 @@ async def review_memory(
 ) -> ReviewMemoryResult:
     """Keep a verdict; what is wrong, outdated or unsafe expires."""
     context = info.context
-    owner, memory_id = memory_owner(context, wanted.memory_id)
+    owner, memory_id = await memory_owner(context, wanted.memory_id)
     call = context.call(owner, idempotency_key=given(wanted.idempotency_key))
     request = ReviewRequest(memory_id=memory_id, verdict=wanted.verdict, reason=given(wanted.reason))
     written = await pipeline.review(context.services, call, request)

@@ -47,7 +47,7 @@ async def rollback_memory(
 ) -> RollbackMemoryResult:
     """Write a new version with old content; nothing is rewritten."""
     context = info.context
-    owner, memory_id = memory_owner(context, wanted.memory_id)
+    owner, memory_id = await memory_owner(context, wanted.memory_id)
     call = context.call(owner, idempotency_key=given(wanted.idempotency_key))
     request = RollbackRequest(memory_id=memory_id, to_version=wanted.to_version, reason=given(wanted.reason))
     written = await pipeline.rollback(context.services, call, request)

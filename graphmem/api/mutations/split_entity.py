@@ -43,7 +43,7 @@ async def split_entity(
 ) -> SplitEntityResult:
     """Take a merge back: everything is as it was before, and what was said since goes by the names that were used."""
     context = info.context
-    owner, entity_id = entity_owner(context, wanted.entity_id)
+    owner, entity_id = await entity_owner(context, wanted.entity_id)
     call = context.call(owner, idempotency_key=given(wanted.idempotency_key))
     result = await pipeline.split_entity(context.services, call, SplitEntityRequest(entity_id=entity_id))
     return SplitEntityPayload(entities=await edited(info, owner, result), is_replay=result.is_replay)

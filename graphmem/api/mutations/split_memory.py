@@ -60,7 +60,7 @@ async def split_memory(
 ) -> SplitMemoryResult:
     """Replace a statement by its parts."""
     context = info.context
-    owner, memory_id = memory_owner(context, wanted.memory_id)
+    owner, memory_id = await memory_owner(context, wanted.memory_id)
     call = context.call(owner, idempotency_key=given(wanted.idempotency_key))
     request = SplitRequest(
         memory_id=memory_id, parts=tuple(wanted.parts), expected_version=given(wanted.expected_version)

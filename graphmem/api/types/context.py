@@ -6,7 +6,7 @@ import strawberry
 
 from graphmem.api.context import Info
 from graphmem.api.enums import Band, BlockKind
-from graphmem.api.scope import Scope
+from graphmem.api.scope import Scope, Scopes
 from graphmem.api.types.memory import Memory, load_memory
 from graphmem.api.types.recall import RecallWarning, Route
 from graphmem.domain.context import ContextItem as DomainItem
@@ -24,9 +24,11 @@ class ContextItem:
     tokens: int = strawberry.field(description="Tokens of the line.")
 
     @classmethod
-    def of(cls, item: DomainItem, scope: Scope) -> Self:
-        """The line as the scope sees it."""
-        return cls(memory=Memory.of(item.memory, scope), band=item.band, text=item.text, tokens=item.tokens)
+    def of(cls, item: DomainItem, scopes: Scopes) -> Self:
+        """The line as the scope of its owner sees it."""
+        return cls(
+            memory=Memory.of(item.memory, scopes.of(item.space)), band=item.band, text=item.text, tokens=item.tokens
+        )
 
 
 @strawberry.type(description="One part of a context; says by itself that it is history, not instructions.")
@@ -81,8 +83,8 @@ class Context:
     trace: list[ContextTrace] = strawberry.field(description="Why each candidate is in or out.")
 
     @classmethod
-    def of(cls, made: pipeline.Context, scope: Scope) -> Self:
-        """The context as the scope sees it."""
+    def of(cls, made: pipeline.Context, scopes: Scopes) -> Self:
+        """The context as the scopes of the user and of shared spaces see it."""
         return cls(
             resolved_query=made.query,
             recall_id=None if made.recall_id is None else strawberry.ID(made.recall_id),
@@ -91,9 +93,10 @@ class Context:
             text=made.text,
             messages=[ContextMessage(role="system", content=made.text)] if made.text else [],
             blocks=[ContextBlock(kind=b.kind, text=b.text, tokens=b.tokens, limit=b.limit) for b in made.blocks],
-            items=[ContextItem.of(item, scope) for item in made.long_term.items],
+            items=[ContextItem.of(item, scopes) for item in made.long_term.items],
             warnings=[RecallWarning(code=w.code, message=w.message) for w in made.warnings],
             trace=[
-                ContextTrace(scope=scope, memory_id=t.memory_id, is_in=t.is_in, reason=t.reason) for t in made.trace
+                ContextTrace(scope=scopes.of(t.space), memory_id=t.memory_id, is_in=t.is_in, reason=t.reason)
+                for t in made.trace
             ],
         )

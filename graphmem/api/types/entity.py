@@ -42,16 +42,18 @@ class Entity(Node):
     kind: EntityKind = strawberry.field(description="What kind of thing it is.")
     name: str = strawberry.field(description="The name it goes by.")
     aliases: list[str] = strawberry.field(description="Every name it is known by, that one too, the oldest first.")
-    is_personal: bool = strawberry.field(description="Whether it belongs to the user; else the tenant shares it.")
+    is_personal: bool = strawberry.field(
+        description="Whether it belongs to the user or the shared space; else the tenant shares it."
+    )
     created_at: datetime = strawberry.field(description="Since when it is known.")
     merged: list[EntityPart] = strawberry.field(description="What was merged into it.")
 
     @classmethod
     def of(cls, entity: domain.Entity, scope: Scope) -> Self:
         """The entity as the scope sees it."""
-        user_id = scope.owner.user_id
+        user_id, space = scope.owner.user_id, scope.owner.space
         return cls(
-            id=encode_entity(entity.id, user_id),
+            id=encode_entity(entity.id, user_id, space),
             scope=scope,
             entity=entity,
             kind=entity.kind,
@@ -61,7 +63,8 @@ class Entity(Node):
             created_at=entity.created_at,
             merged=[
                 EntityPart(
-                    id=encode_entity(part, user_id), names=[a.name for a in entity.aliases if a.entity_id == part]
+                    id=encode_entity(part, user_id, space),
+                    names=[a.name for a in entity.aliases if a.entity_id == part],
                 )
                 for part in entity.merged
             ],

@@ -7,7 +7,7 @@ import strawberry
 
 from graphmem.api.context import Info
 from graphmem.api.enums import ListKind, Outcome, Stage
-from graphmem.api.scope import Scope
+from graphmem.api.scope import Scope, Scopes
 from graphmem.api.types.memory import Memory, load_memory
 from graphmem.api.types.recall import Hit, Score
 from graphmem.domain import explanation as domain
@@ -88,14 +88,14 @@ class Standing:
     last: Hit | None = strawberry.field(description="The last result; null where there is none.")
 
     @classmethod
-    def of(cls, standing: domain.Standing, scope: Scope) -> Self:
-        """The standing as the scope sees it."""
+    def of(cls, standing: domain.Standing, scopes: Scopes) -> Self:
+        """The standing as the scopes see it."""
         return cls(
             place=standing.place,
             place_by_score=standing.place_by_score,
             count=standing.count,
             limit=standing.limit,
-            last=None if standing.last is None else Hit.of(standing.last, scope),
+            last=None if standing.last is None else Hit.of(standing.last, scopes),
         )
 
 
@@ -120,16 +120,16 @@ class Explanation:
     )
 
     @classmethod
-    def of(cls, explained: domain.Explanation, scope: Scope) -> Self:
-        """The account as the scope sees it."""
+    def of(cls, explained: domain.Explanation, scopes: Scopes) -> Self:
+        """The account as the scopes see it."""
         return cls(
             is_found=explained.is_found,
             stage=explained.stage,
             verdict=explained.verdict,
-            memory=Memory.of(explained.memory, scope),
+            memory=Memory.of(explained.memory, scopes.own),
             resolved_query=explained.query,
-            checks=[RecallCheck.of(check, scope) for check in explained.checks],
+            checks=[RecallCheck.of(check, scopes.own) for check in explained.checks],
             lists=[CandidateList.of(each) for each in explained.lists],
             score=None if explained.score is None else Score.of(explained.score),
-            standing=None if explained.standing is None else Standing.of(explained.standing, scope),
+            standing=None if explained.standing is None else Standing.of(explained.standing, scopes),
         )

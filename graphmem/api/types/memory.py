@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Self
 import strawberry
 
 from graphmem.api.context import Info
-from graphmem.api.enums import EdgeKind, Flag, MemoryType, Polarity, Source, Status, Verdict
+from graphmem.api.enums import EdgeKind, Flag, MemoryScope, MemoryType, Polarity, Source, Status, Verdict
 from graphmem.api.global_ids import encode_memory
 from graphmem.api.loaders import MemoryKey
 from graphmem.api.scope import Scope
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 
 @strawberry.type(
     description=(
-        "One version of one statement about one user. Its content never changes; a correction is a new version of the "
-        "same lineage. Nested fields answer for the same instant as their root."
+        "One version of one statement, about one user or of a shared space. Its content never changes; a correction is "
+        "a new version of the same lineage. Nested fields answer for the same instant as their root."
     )
 )
 class Memory(Node):
@@ -35,7 +35,11 @@ class Memory(Node):
     is_withheld: bool = strawberry.field(
         description="Whether the content is replaced by `[SENSITIVE]`, since the caller may not read it."
     )
-    user_id: strawberry.ID = strawberry.field(description="The application's own id of the user it is about.")
+    user_id: strawberry.ID | None = strawberry.field(
+        description="The application's own id of the user it is about; null where it is of a shared space."
+    )
+    whose: MemoryScope = strawberry.field(name="scope", description="Whether it is a user's, or of a shared space.")
+    space: str | None = strawberry.field(description="Name of the shared space it is of; null for a user's own.")
     lineage_id: strawberry.ID = strawberry.field(description="Shared by all versions of the statement.")
     version: int = strawberry.field(description="Place in its lineage, from 1.")
     is_head: bool = strawberry.field(description="Whether it is the current version of its lineage.")
@@ -89,11 +93,13 @@ class Memory(Node):
         is_withheld = Flag.SENSITIVE in memory.flags and not scope.sees_sensitive
         claim, state = memory.claim, memory.state
         return cls(
-            id=encode_memory(memory.id, scope.owner.user_id),
+            id=encode_memory(memory.id, scope.owner.user_id, scope.owner.space),
             scope=scope,
             key=MemoryKey(scope, memory.id),
             is_withheld=is_withheld,
-            user_id=strawberry.ID(scope.owner.user_id),
+            user_id=_id(scope.owner.user_id or None),
+            whose=MemoryScope.PERSONAL if scope.owner.space is None else MemoryScope.SHARED,
+            space=scope.owner.space,
             lineage_id=strawberry.ID(memory.lineage_id),
             version=memory.version,
             is_head=memory.is_head,

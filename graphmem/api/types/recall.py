@@ -6,7 +6,7 @@ import strawberry
 
 from graphmem.api.context import Info
 from graphmem.api.enums import RouteKind
-from graphmem.api.scope import Scope
+from graphmem.api.scope import Scope, Scopes
 from graphmem.api.types.memory import Memory, load_memory
 from graphmem.domain.ranking import Ranked
 from graphmem.domain.ranking import Score as DomainScore
@@ -63,9 +63,9 @@ class Hit:
     score: Score = strawberry.field(description="How it scored.")
 
     @classmethod
-    def of(cls, ranked: Ranked, scope: Scope) -> Self:
-        """The result as the scope sees it."""
-        return cls(memory=Memory.of(ranked.memory, scope), score=Score.of(ranked.score))
+    def of(cls, ranked: Ranked, scopes: Scopes) -> Self:
+        """The result as the scope of its owner sees it."""
+        return cls(memory=Memory.of(ranked.memory, scopes.of(ranked.space)), score=Score.of(ranked.score))
 
 
 @strawberry.type(description="Something that made the answer poorer without failing it.")
@@ -120,14 +120,17 @@ class Recall:
     dropped: list[DroppedMemory] = strawberry.field(description="Candidates left out, where `explain` was asked for.")
 
     @classmethod
-    def of(cls, recalled: pipeline.Recalled, scope: Scope, recall_id: RecallId | None) -> Self:
-        """The answer as the scope sees it."""
+    def of(cls, recalled: pipeline.Recalled, scopes: Scopes, recall_id: RecallId | None) -> Self:
+        """The answer as the scopes of the user and of shared spaces see it."""
         return cls(
             resolved_query=recalled.query,
             route=Route.of(recalled.route),
             recall_id=None if recall_id is None else strawberry.ID(recall_id),
-            hits=[Hit.of(ranked, scope) for ranked in recalled.hits],
+            hits=[Hit.of(ranked, scopes) for ranked in recalled.hits],
             best_relevance=recalled.best_relevance,
             warnings=[RecallWarning(code=w.code, message=w.message) for w in recalled.warnings],
-            dropped=[DroppedMemory(scope=scope, memory_id=d.memory_id, reason=d.reason) for d in recalled.dropped],
+            dropped=[
+                DroppedMemory(scope=scopes.of(d.space), memory_id=d.memory_id, reason=d.reason)
+                for d in recalled.dropped
+            ],
         )

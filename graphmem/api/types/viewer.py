@@ -4,7 +4,8 @@ from typing import Self
 
 import strawberry
 
-from graphmem.api.enums import Operation, Role
+from graphmem.api.enums import MemoryType, Operation, Role
+from graphmem.api.types.shared_space import in_order
 from graphmem.domain.principal import ALLOWED, Principal
 
 
@@ -16,6 +17,8 @@ class Viewer:
     tenant: strawberry.ID = strawberry.field(description="Tenant it belongs to; nothing outside can be reached.")
     role: Role = strawberry.field(description="Its role.")
     agent_id: strawberry.ID | None = strawberry.field(description="The agent it speaks for.")
+    read_types: list[MemoryType] = strawberry.field(description="Types of memories that its key lets it read.")
+    write_types: list[MemoryType] = strawberry.field(description="Types of memories that its key lets it write.")
     operations: list[Operation] = strawberry.field(description="What the role includes.")
 
     @classmethod
@@ -26,5 +29,7 @@ class Viewer:
             tenant=strawberry.ID(principal.tenant),
             role=principal.role,
             agent_id=None if principal.agent_id is None else strawberry.ID(principal.agent_id),
+            read_types=in_order(principal.access.reads),
+            write_types=in_order(principal.access.writes),
             operations=[operation for operation in Operation if operation in ALLOWED[principal.role]],
         )

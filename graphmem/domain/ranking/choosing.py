@@ -3,13 +3,17 @@
 from collections.abc import Mapping, Sequence
 
 from graphmem.domain.memory import Flag
+from graphmem.domain.owner import SharedSpace
 from graphmem.domain.ranking.scoring import Ranked
 from graphmem.ids import LineageId, MemoryId
 
+_Slot = tuple[SharedSpace | None, str, str]
+"""Whose slot, of which subject, and its name."""
+
 
 def newest_of_each_slot(ranked: Sequence[Ranked]) -> tuple[list[Ranked], list[Ranked]]:
-    """Keep only the newest version of each single-valued slot; return what is kept and what gave way (rule Q3)."""
-    newest: dict[tuple[str, str], Ranked] = {}
+    """Keep only the newest version of each single-valued slot of an owner; return that and the rest (Q3)."""
+    newest: dict[_Slot, Ranked] = {}
     for r in ranked:
         slot = slot_of(r)
         if slot is not None and (slot not in newest or r.memory.recorded_at > newest[slot].memory.recorded_at):
@@ -36,9 +40,15 @@ def beside_what_they_except(ranked: Sequence[Ranked], excepts: Mapping[MemoryId,
     return [each for r in left for each in (r, *moved.get(r.memory.lineage_id, ()))]
 
 
-def slot_of(ranked: Ranked) -> tuple[str, str] | None:
+def fill_one_slot(one: Ranked, other: Ranked) -> bool:
+    """Whether both say what fills one single-valued slot, whosever memories they are."""
+    a, b = slot_of(one), slot_of(other)
+    return a is not None and b is not None and a[1:] == b[1:]
+
+
+def slot_of(ranked: Ranked) -> _Slot | None:
     """The slot of which a memory is one value among several over time; none where many may hold, or once only."""
     claim = ranked.memory.claim
     if claim.attribute is None or not claim.is_single_valued or Flag.EXCEPTION in ranked.memory.flags:
         return None
-    return (claim.subject, claim.attribute)
+    return (ranked.space, claim.subject, claim.attribute)

@@ -17,6 +17,7 @@ from dataclasses import dataclass
 
 from graphmem.domain.claim import slot_asked
 from graphmem.domain.memory import Memory
+from graphmem.domain.owner import SharedSpace
 from graphmem.domain.policy import RankingPolicy
 from graphmem.domain.ranking.coverage import coverage_of
 from graphmem.domain.ranking.nearness import Mentioned, nearness
@@ -46,6 +47,8 @@ class Entrant:
     """The standing statements that it is a one-off exception to."""
     mentions: tuple[Mentioned, ...] = ()
     """What it mentions, where the query names anything known."""
+    space: SharedSpace | None = None
+    """The shared space that it is of; none for the user's own."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

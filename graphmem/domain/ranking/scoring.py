@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 
 from graphmem.domain.decay import decay_weight, fruitless_weight, last_hit
 from graphmem.domain.memory import Memory
+from graphmem.domain.owner import Owner, SharedSpace
 from graphmem.domain.policy import Policy
 from graphmem.domain.ranking.relevance import Entrant, Relevance, relevances
 from graphmem.language.questions import Period, Question
@@ -29,6 +30,12 @@ class Ranked:
 
     memory: Memory
     score: Score
+    space: SharedSpace | None = None
+    """The shared space that it is of; none for the user's own."""
+
+    def of(self, owner: Owner) -> Owner:
+        """Whose it is, where `owner` was asked for."""
+        return self.space or owner
 
 
 def rank(
@@ -39,7 +46,10 @@ def rank(
     score = (.6 · relevance + .3 · importance + .1 · recency) · decay · weight (rule Q2).
     """
     found = relevances(question, entrants, periods, policy.ranking)
-    ranked = [Ranked(memory=e.memory, score=_score(e, r, now, policy)) for e, r in zip(entrants, found, strict=True)]
+    ranked = [
+        Ranked(memory=e.memory, score=_score(e, r, now, policy), space=e.space)
+        for e, r in zip(entrants, found, strict=True)
+    ]
     return sorted(
         ranked,
         key=lambda r: (-r.score.total, -r.score.relevance.order, -r.memory.recorded_at.timestamp(), r.memory.id),

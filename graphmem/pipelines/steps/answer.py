@@ -59,7 +59,8 @@ async def settle_question(draft: Draft, answer: Answer | None, session_id: str) 
         return None
     found = await sessions.current(draft.tx, draft.owner, session_id, at=draft.ledger.at)
     questions = found[1].working.questions if found else ()
-    held = await memories.by_ids(draft.tx, draft.owner, [i for q in questions for i in (q.newer, q.older)])
+    ids = [i for q in questions for i in (q.newer, q.older)]
+    held = await memories.by_ids(draft.tx, draft.owner, ids, types=draft.writes)
     meant: list[tuple[OpenQuestion, Side]] = []
     for question in questions:
         if not {question.newer, question.older} <= held.keys():

@@ -4,8 +4,10 @@ import asyncio
 from collections.abc import Sequence
 
 from graphmem.domain.conflict import Case, Decision, Related, decide
+from graphmem.domain.event import Action
 from graphmem.domain.interval import END_OF_TIME
 from graphmem.domain.memory import Memory
+from graphmem.domain.status import Status
 from graphmem.pipelines.draft import Draft
 from graphmem.pipelines.services import Services
 from graphmem.pipelines.steps.enter import enter
@@ -14,17 +16,26 @@ from graphmem.pipelines.steps.prepare import Prepared
 from graphmem.pipelines.steps.relate import neighbourhood
 from graphmem.pipelines.written import Fragment, MadeDecision
 
+BARRED = Decision(
+    action=Action.IGNORE, rule="L2", reason="the caller may not write memories of this type here", status=Status.DELETED
+)
+"""What becomes of a candidate of a type that the caller's key or grant leaves out."""
+
 
 async def decide_all(
     services: Services, draft: Draft, prepared: Sequence[Prepared], *, session_id: str | None
 ) -> list[MadeDecision]:
-    """Decide each candidate in turn, each seeing what the ones before it did, and enter the decisions."""
+    """Decide each candidate in turn, each seeing what the ones before it did, and enter the decisions.
+
+    What is of a type that the caller may not write is left alone, and no candidate becomes one (rule L2).
+    """
     around = await neighbourhood(services, draft, prepared, session_id=session_id)
     made: list[MadeDecision] = []
     for position, said in enumerate(prepared):
         await asyncio.sleep(0)  # a long exchange leaves the event loop to everybody else in between
-        related = around.around(position, said)
-        decision = decide(case_of(services, said, related))
+        related = tuple(r for r in around.around(position, said) if r.memory.type in draft.writes)
+        is_barred = said.candidate.type not in draft.writes
+        decision = BARRED if is_barred else decide(case_of(services, said, related))
         p = await merged(said, decision, around)
         memory = enter(draft, p, decision, related, services.policy.conflict)
         if memory is not None:
