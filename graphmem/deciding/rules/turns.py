@@ -7,6 +7,7 @@ from typing import Final
 
 from graphmem.deciding.rules import signal
 from graphmem.deciding.rules.agreement import agrees, as_said_by_user
+from graphmem.deciding.rules.amount import read_amount
 from graphmem.deciding.rules.answers import put_right, refuses
 from graphmem.deciding.rules.asides import with_asides
 from graphmem.deciding.rules.choice import as_chosen_by_user
@@ -61,6 +62,7 @@ _RULES: Final[tuple[_Rule, ...]] = (
     read_ending,
     read_diet,
     read_names,
+    read_amount,
     read_profile,
     read_matter,
     read_taboo,
