@@ -12,6 +12,7 @@ from graphmem.pipelines.steps.enter import enter
 from graphmem.pipelines.steps.merge import merged
 from graphmem.pipelines.steps.prepare import Prepared
 from graphmem.pipelines.steps.relate import neighbourhood
+from graphmem.pipelines.steps.take_back import take_back
 from graphmem.pipelines.written import Fragment, MadeDecision
 
 
@@ -25,6 +26,10 @@ async def decide_all(
         await asyncio.sleep(0)  # a long exchange leaves the event loop to everybody else in between
         related = around.around(position, said)
         decision = decide(case_of(services, said, related))
+        if (back := await take_back(services, draft, said, decision)) is not None:
+            around.entered(back.gone.memory, back.gone.prepared.vector)
+            made.append(made_decision(said, back.decision, back.gone.memory))
+            continue
         p = await merged(said, decision, around)
         memory = enter(draft, p, decision, related, services.policy.conflict)
         if memory is not None:
