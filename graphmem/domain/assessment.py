@@ -4,6 +4,7 @@ from graphmem.domain.candidate import Candidate
 from graphmem.domain.memory import Flag, MemoryType, Source
 from graphmem.domain.policy import Policy
 from graphmem.domain.status import Status
+from graphmem.language.telling_words import telling_words
 
 INFERRED = frozenset({Source.AGENT_INFERRED, Source.BEHAVIOUR_INFERRED})
 
@@ -13,13 +14,21 @@ def confidence(source: Source, certainty: float, policy: Policy) -> float:
     return round(policy.confidence.ceiling[source] * min(max(certainty, 0.0), 1.0), 4)
 
 
-def importance(memory_type: MemoryType, *, is_emphasised: bool, is_situational: bool, policy: Policy) -> float:
-    """The type's base, raised by emphasis and lowered for what passes, 0 to 1 (rule W8)."""
+def importance(
+    memory_type: MemoryType, *, is_emphasised: bool, is_situational: bool, touches_goal: bool = False, policy: Policy
+) -> float:
+    """The type's base, raised by emphasis and by what the session is for, lowered for what passes, 0 to 1 (rule W8)."""
     numbers = policy.importance
     value = numbers.base[memory_type]
     value += numbers.emphasis if is_emphasised else 0.0
+    value += numbers.goal if touches_goal else 0.0
     value -= numbers.situational if is_situational else 0.0
     return round(min(max(value, 0.0), 1.0), 4)
+
+
+def touches(goal: str | None, content: str) -> bool:
+    """Whether a statement is about something that the goal of its session names, in either language (rule W8)."""
+    return goal is not None and bool(telling_words(goal) & telling_words(content))
 
 
 def gate(candidate: Candidate, confidence: float, importance: float, policy: Policy) -> Status:

@@ -71,6 +71,8 @@ class Candidate:
     is_situational: bool = False
     is_explicit: bool = False
     """Asked for in words ("remember that …", 记住…)."""
+    is_retraction: bool = False
+    """Takes back what was said right before ("scratch that"), so that what this had replaced holds again."""
     reason: str | None = None
     reason_span: Span | None = None
     """The words of the reason, where they lie outside `span`."""

@@ -50,6 +50,10 @@ class Polarity(StrEnum):
     NEGATIVE = "negative"
 
 
+AMOUNT = "amount "
+"""Begins the topic of how much is done of what in which time ("amount drink coffee day"); its value is "2 cup"."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Claim:
     """The comparable side of a statement; all empty where nothing was understood but the words.

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final, Protocol
 
-from graphmem.domain.claim import FAVOURITE, Claim, Polarity
+from graphmem.domain.claim import AMOUNT, FAVOURITE, Claim, Polarity
 from graphmem.domain.policy import ConflictPolicy
 from graphmem.domain.text_contrast import Contrast, contrast
 from graphmem.language.antonyms import are_opposed
@@ -153,6 +153,29 @@ def _negated(a: Claim, b: Claim) -> ContradictionKind | None:
     return ContradictionKind.NEGATION if _is_kind_of(liked.value or "", refused.value or "") else None
 
 
+def _refused_amount(a: Claim, b: Claim) -> ContradictionKind | None:
+    """Refuses altogether what is done so often or so much: no coffee, and two cups of coffee a day."""
+    if a.polarity is b.polarity:
+        return None
+    done, refused = (a, b) if a.polarity is Polarity.POSITIVE else (b, a)
+    if not _is_amount(done) or refused.value is None or refused.topic != refused.value:
+        return None
+    is_of_it = set(refused.value.split()) <= set((done.topic or "").split())
+    return ContradictionKind.NEGATION if is_of_it else None
+
+
+def _is_amount(claim: Claim) -> bool:
+    return (claim.topic or "").startswith(AMOUNT)
+
+
+def _other_amount(a: Claim, b: Claim) -> ContradictionKind | None:
+    """Does it more or less often, by the same measure: two cups a day, and three."""
+    if not _is_amount(a) or a.topic != b.topic or not _both_positive(a, b):
+        return None
+    (one, unit), (other, measure) = ((claim.value or "").partition(" ")[::2] for claim in (a, b))
+    return ContradictionKind.NUMBER if unit == measure and one != other else None
+
+
 def _opposed(a: Claim, b: Claim) -> ContradictionKind | None:
     """Says the opposite of the same: quiet rooms and noisy rooms, a vegetarian and steak."""
     if not _both_positive(a, b) or a.value is None or b.value is None:
@@ -167,12 +190,14 @@ def _other_value(a: Claim, b: Claim) -> ContradictionKind | None:
     """Gives one thing two values: the titanium cup and the steel cup; likes of different things are none."""
     if not _both_positive(a, b) or a.topic != b.topic or a.topic is None or not _differ(a.value, b.value):
         return None
+    if _is_amount(a):
+        return None  # of different measures nothing can be told
     return _kind_of_values(a.value or "", b.value or "", otherwise=ContradictionKind.VALUE)
 
 
 _Rule = Callable[[Claim, Claim], ContradictionKind | None]
 _SLOT_RULES: Final[tuple[_Rule, ...]] = (_negated_slot, _other_slot_value, _other_count)
-_TOPIC_RULES: Final[tuple[_Rule, ...]] = (_negated, _other_value, _opposed)
+_TOPIC_RULES: Final[tuple[_Rule, ...]] = (_negated, _refused_amount, _other_amount, _other_value, _opposed)
 _OF_TEXT: Final = {
     Contrast.NEGATION: ContradictionKind.NEGATION,
     Contrast.ANTONYM: ContradictionKind.ANTONYM,

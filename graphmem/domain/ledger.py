@@ -116,12 +116,19 @@ class Ledger:
         return memories
 
     def roll_back(
-        self, first: Return, others: Sequence[Return], closed: Sequence[tuple[Memory, LineageId]], why: Why
+        self,
+        first: Return,
+        others: Sequence[Return],
+        closed: Sequence[tuple[Memory, LineageId]],
+        why: Why,
+        *,
+        said: tuple[Evidence, ...] = (),
     ) -> list[Memory]:
         """Enter earlier words as new versions, and close the heads whose words these hold, all at one instant (V2).
 
         `closed` names the lineage of the version that each head ends in. Edges of merges and splits say which lineages
-        a rollback moved words between, which is how a later one finds them (rule R1). IllegalTransition as `_head`.
+        a rollback moved words between, which is how a later one finds them (rule R1). The events name the words that
+        were `said`, the versions do not stand on them. IllegalTransition as `_head`.
         """
         returns = [first, *others]
         heads = {r.version.memory.id: self._head(r.head) for r in returns if r.head is not None}
@@ -130,7 +137,7 @@ class Ledger:
         for r in returns:
             memory = made[r.of.lineage_id] = self._stamp(r.version, why)
             head = heads.get(memory.id)
-            self._event(memory, why, before=None, related=head or r.of, evidence=r.version.evidence)
+            self._event(memory, why, before=None, related=head or r.of, evidence=said or r.version.evidence)
             self.connect(EdgeKind.ROLLED_BACK_TO, memory, r.of, why)
             if head is not None:
                 self._retire(head, why, related=memory)

@@ -60,6 +60,8 @@ class ImportancePolicy(_Numbers):
         MemoryType.INSIGHT: 0.6,
     }
     emphasis: Amount = 0.2
+    goal: Amount = 0.1
+    """For what touches the goal of the session."""
     situational: Amount = 0.3
 
 

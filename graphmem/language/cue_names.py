@@ -77,6 +77,7 @@ class Shape(StrEnum):
     DEATH = "death"
     DENIAL = "denial"
     HABIT = "habit"
+    AMOUNT = "amount"
     WISH = "wish"
     NAMES = "names"
     TASTE = "taste"

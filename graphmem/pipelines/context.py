@@ -19,8 +19,10 @@ from graphmem.language.context_words import context_words
 from graphmem.language.routes import signs
 from graphmem.language.script import Language, detect_language
 from graphmem.pipelines.after_recall import note_recall
+from graphmem.pipelines.asking_again import kept_as_asked, left_open, with_open_ones
 from graphmem.pipelines.bounds import MAX_QUERY, checked_instant, checked_text
 from graphmem.pipelines.reading_sessions import LEAST_BUDGET, WorkingMemoryView, rendered, resolved_query, session
+from graphmem.pipelines.reading_sessions import Asked as AskedQuestion
 from graphmem.pipelines.recall import Recalled, recall
 from graphmem.pipelines.requests import ContextRequest, RecallRequest
 from graphmem.pipelines.services import Services
@@ -32,6 +34,7 @@ from graphmem.store.memories import ListFilter
 T = TypeVar("T")
 
 MOST_TOTAL = 1_000_000_000
+_QUESTIONS = "list of open questions"
 STANDING = frozenset({MemoryType.PROFILE, MemoryType.PLAN, MemoryType.OUTCOME})
 _MOST_STANDING = 20
 """Of each kind; their budget holds fewer."""
@@ -89,9 +92,10 @@ async def context(services: Services, owner: Owner, request: ContextRequest) -> 
     query = None if request.query is None else checked_text(request.query, "query", MAX_QUERY)
     checked_instant(request.as_of, "asOf", now=services.clock.now())
     warnings: list[RecallWarning] = []
-    view, standing = await asyncio.gather(
+    view, standing, waiting = await asyncio.gather(
         _within(services, _view(services, owner, request), None, "working memory", warnings),
         _within(services, _standing(services, owner, request), [], "long-term memory", warnings),
+        _within(services, left_open(services, owner, request), [], _QUESTIONS, warnings),
     )
     looked_for = query if query is None else resolved_query(query, view)
     recalled = await _within(
@@ -111,7 +115,13 @@ async def context(services: Services, owner: Owner, request: ContextRequest) -> 
             policy,
             limit=sizes[BlockKind.LONG_TERM],
         )
-    working = await asyncio.to_thread(_working, services, view, sizes[BlockKind.WORKING_MEMORY])
+    asking = with_open_ones(services, view, waiting, request)
+    working = await asyncio.to_thread(_working, services, asking, sizes[BlockKind.WORKING_MEMORY])
+    if asking is not None and (fresh := _first_asked(view, asking, working)):
+        keeping = kept_as_asked(services, owner, asking, (*(view.questions if view else ()), *fresh))
+        kept = await _within(services, keeping, view, _QUESTIONS, warnings)
+        if not {a.question.id for a in fresh} <= _ids_of(kept):
+            working = await asyncio.to_thread(_working, services, kept, sizes[BlockKind.WORKING_MEMORY])
     return Context(
         recall_id=_noted(services, owner, request, recalled, block),
         query=looked_for,
@@ -214,6 +224,19 @@ def _working(services: Services, view: WorkingMemoryView | None, limit: int) -> 
     if view is None or most < LEAST_BUDGET:
         return Rendered("", 0)
     return rendered(view, services.policy, budget=most)
+
+
+def _first_asked(
+    view: WorkingMemoryView | None, asking: WorkingMemoryView, written: Rendered
+) -> tuple[AskedQuestion, ...]:
+    """The questions of a text that its session has not asked before."""
+    known = _ids_of(view)
+    return tuple(a for a in asking.questions if a.question.id not in known and a.question.id in written.text)
+
+
+def _ids_of(view: WorkingMemoryView | None) -> set[str]:
+    """Ids of the questions that a session asks."""
+    return {asked.question.id for asked in view.questions} if view else set()
 
 
 def _language(query: str | None, standing: Sequence[Memory], recalled: Recalled | None) -> Language:

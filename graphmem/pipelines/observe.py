@@ -18,6 +18,7 @@ from graphmem.pipelines.requests import Call, ObserveRequest
 from graphmem.pipelines.services import Services
 from graphmem.pipelines.steps.answer import Answer, answer_in, settle_question
 from graphmem.pipelines.steps.decide import decide_all
+from graphmem.pipelines.steps.goal import goal_of
 from graphmem.pipelines.steps.hear import heard_before
 from graphmem.pipelines.steps.known import known_around
 from graphmem.pipelines.steps.prepare import Occasion, Prepared, prepare
@@ -54,7 +55,7 @@ async def observe(services: Services, call: Call, request: ObserveRequest) -> Wr
         Turn(role=said.role, content=text.text, at=said.at or services.clock.now())
         for said, text in zip(request.turns, taken, strict=True)
     ]
-    recent = await _recent(services, call, session_id) if request.session_id else []
+    recent, goal = await _before(services, call, request.session_id)
     known = await known_around(services, call.owner.key, turns, session_id) if services.decider.wants_known else ()
     read = await services.decider.extract(turns, recent=recent, known=known)
     stored = put_back_all(set_apart(read, turns, taken), turns, taken, services.policy)
@@ -71,7 +72,7 @@ async def observe(services: Services, call: Call, request: ObserveRequest) -> Wr
         for t, text in zip(stored.turns, taken, strict=True)
     ]
     heard = [heard_before(place, stored.turns, recent) for place in range(len(log))]
-    found = [(c, _occasion(c, log, request, heard)) for c in extraction.candidates]
+    found = [(c, replace(_occasion(c, log, request, heard), goal=goal)) for c in extraction.candidates]
     prepared = await prepare(services, found)
 
     answer = answer_in(stored.turns, recent)
@@ -122,12 +123,15 @@ def _check_size(request: ObserveRequest) -> None:
         )
 
 
-async def _recent(services: Services, call: Call, session_id: str) -> list[Turn]:
-    """The session's last messages, before the lock: they help to understand, they decide nothing."""
-    stored = await services.database.read(
-        lambda tx: message_store.recent(tx, call.owner.key, session_id, limit=RECENT_MESSAGES)
+async def _before(services: Services, call: Call, session_id: str | None) -> tuple[list[Turn], str | None]:
+    """The session's last messages and its goal, before the lock: they help to understand and to weigh."""
+    if session_id is None:
+        return [], None
+    stored, goal = await asyncio.gather(
+        services.database.read(lambda tx: message_store.recent(tx, call.owner.key, session_id, limit=RECENT_MESSAGES)),
+        goal_of(services, call.owner.key, session_id),
     )
-    return [Turn(role=m.role, content=redacted(m.content, frozenset()), at=m.at) for m in stored]
+    return [Turn(role=m.role, content=redacted(m.content, frozenset()), at=m.at) for m in stored], goal
 
 
 def _occasion(

@@ -127,8 +127,13 @@ def rendered(view: WorkingMemoryView, policy: Policy, *, budget: int | None = No
         questions=tuple((q.question.id, q.newer.content, q.older.content) for q in view.questions),
         turns=tuple(_turn_of(t) for t in view.pending),
     )
-    told = " ".join([t.message.content[:200] for t in view.turns[-4:]]) or view.goal or ""
+    told = " ".join([t.message.content[:200] for t in view.turns[-4:]]) or view.goal or _asked_in(view)
     return render(parts, detect_language(told), budget=wanted, turn_tokens=policy.sessions.turn_tokens)
+
+
+def _asked_in(view: WorkingMemoryView) -> str:
+    """The words of the first question, which tell the language where nothing was said yet."""
+    return next((asked.newer.content for asked in view.questions), "")
 
 
 def view_of(held: Session, asked: tuple[Asked, ...], policy: Policy, *, at: datetime) -> WorkingMemoryView:
@@ -174,12 +179,17 @@ async def _asked(tx: Transaction, owner: Owner, held: Session, *, at: datetime) 
     found = await memories.by_ids(tx, owner.key, ids)
     edges = await memories.edges(tx, owner.key, ids, as_of=at)
     is_open = {frozenset((e.source, e.target)) for e in edges if e.is_open_conflict}
-    shown = {i for i, m in found.items() if m.is_head and m.state.is_live and Flag.SUSPECTED_INJECTION not in m.flags}
+    shown = {i for i, m in found.items() if may_be_asked(m)}
     return tuple(
         Asked(question=q, newer=found[q.newer], older=found[q.older])
         for q in questions
         if {q.newer, q.older} <= shown and frozenset((q.newer, q.older)) in is_open
     )
+
+
+def may_be_asked(memory: Memory) -> bool:
+    """Whether a memory may be a side of an open question."""
+    return memory.is_head and memory.state.is_live and Flag.SUSPECTED_INJECTION not in memory.flags
 
 
 def _turn_of(logged: LoggedMessage) -> Turn:

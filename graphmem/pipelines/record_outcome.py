@@ -31,6 +31,7 @@ from graphmem.pipelines.draft import Draft
 from graphmem.pipelines.requests import Call, RecordOutcomeRequest
 from graphmem.pipelines.services import Services
 from graphmem.pipelines.steps.enter import new_version, next_version
+from graphmem.pipelines.steps.goal import goal_of
 from graphmem.pipelines.steps.prepare import Occasion, Prepared, prepare
 from graphmem.pipelines.steps.screen import Taken, taken_in, with_its_name
 from graphmem.pipelines.writing import write
@@ -58,7 +59,10 @@ async def record_outcome(services: Services, call: Call, request: RecordOutcomeR
     """
     reported = _reported(services, request)
     occasion = Occasion(
-        occurred_at=reported.report.occurred_at, is_dated=reported.is_dated, session_id=request.session_id
+        occurred_at=reported.report.occurred_at,
+        is_dated=reported.is_dated,
+        session_id=request.session_id,
+        goal=await goal_of(services, call.owner.key, request.session_id),
     )
     prepared = (await prepare(services, [(_candidate(request, reported), occasion)]))[0]
 

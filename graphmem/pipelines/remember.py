@@ -12,6 +12,7 @@ from graphmem.pipelines.draft import Draft
 from graphmem.pipelines.requests import Call, RememberRequest
 from graphmem.pipelines.services import Services
 from graphmem.pipelines.steps.decide import decide_all
+from graphmem.pipelines.steps.goal import goal_of
 from graphmem.pipelines.steps.prepare import Occasion, prepare
 from graphmem.pipelines.steps.put_back import put_back
 from graphmem.pipelines.steps.screen import Taken, sealed_in, taken_in
@@ -50,7 +51,10 @@ async def remember(services: Services, call: Call, request: RememberRequest) -> 
             f"A shared space holds what is about no person; {why}. Remember it for the user instead.", path=("content",)
         )
     occasion = Occasion(
-        occurred_at=occurred_at, is_dated=request.occurred_at is not None, session_id=request.session_id
+        occurred_at=occurred_at,
+        is_dated=request.occurred_at is not None,
+        session_id=request.session_id,
+        goal=await goal_of(services, call.owner.key, request.session_id),
     )
     prepared = await prepare(services, [(candidate, occasion)])
 

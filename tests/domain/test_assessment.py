@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from graphmem.domain.assessment import confidence, gate, importance, is_worth_writing
+from graphmem.domain.assessment import confidence, gate, importance, is_worth_writing, touches
 from graphmem.domain.memory import Flag, MemoryType, Source
 from graphmem.domain.policy import GatePolicy, GatePreset, Policy
 from graphmem.domain.status import Status
@@ -54,6 +54,47 @@ def test_importance_starts_from_the_type(kind: MemoryType) -> None:
     )
     assert importance(kind, is_emphasised=False, is_situational=True, policy=POLICY) == pytest.approx(base - 0.3)
     assert importance(kind, is_emphasised=True, is_situational=True, policy=POLICY) == pytest.approx(base - 0.1)
+
+
+@pytest.mark.parametrize("kind", list(MemoryType))
+def test_what_touches_the_goal_weighs_more(kind: MemoryType) -> None:
+    found = importance(kind, is_emphasised=False, is_situational=True, touches_goal=True, policy=POLICY)
+    assert found == pytest.approx(BASES[kind] - 0.2)
+
+
+@pytest.mark.parametrize(
+    ("goal", "content"),
+    [
+        ("Plan a trip to Kyoto in May", "User wants to stay in a ryokan in Kyoto"),
+        ("计划五月去京都的旅行", "用户想住在京都的町家"),
+        ("Plan a trip to Tokyo", "用户下周去东京"),
+        ("安排去东京的旅行", "User is flying to Tokyo"),
+        ("Choose a present for my mother", "User's mother likes tea"),
+        ("给妈妈选礼物", "用户的妈妈喜欢茶"),
+        ("Find a restaurant for a seafood dinner", "User is allergic to shrimp"),
+        ("找一家海鲜餐厅", "用户对虾过敏"),
+        ("Fix the Tesla's charging error", "User drives a Tesla"),
+    ],
+)
+def test_a_statement_touches_a_goal_by_a_telling_word_or_a_concept(goal: str, content: str) -> None:
+    assert touches(goal, content)
+
+
+@pytest.mark.parametrize(
+    ("goal", "content"),
+    [
+        (None, "User is flying to Tokyo"),
+        ("", "User is flying to Tokyo"),
+        ("Plan a trip to Kyoto in May", "User plans to learn the piano"),
+        ("计划五月去京都的旅行", "用户计划学钢琴"),
+        ("Help the user find a good laptop", "User finds the office too cold"),
+        ("帮助用户选择电脑", "用户选择了靠窗的座位"),
+        ("Choose the best hotel", "User's best friend is called Tom"),
+        ("选最好的酒店", "用户最好的朋友叫小王"),
+    ],
+)
+def test_small_words_are_no_touch(goal: str | None, content: str) -> None:
+    assert not touches(goal, content)
 
 
 def test_importance_is_cut_at_one_and_at_nothing() -> None:

@@ -160,3 +160,17 @@ def test_a_contradiction_has_no_direction_and_nothing_contradicts_itself(
     if same_claim(a, b):
         assert contradicts(a, b, text_a, text_b) is None
         assert adds_nothing(a, b)
+
+
+def test_amounts_contradict_by_their_number_in_one_measure() -> None:
+    two, three = (Claim(topic="amount drink coffee day", value=value) for value in ("2 cup", "3 cup"))
+    found = contradicts(two, three, "", "")
+    assert found is not None
+    assert found.kind is ContradictionKind.NUMBER
+    assert contradicts(two, Claim(topic="amount drink coffee day", value="1 litre"), "", "") is None
+    assert contradicts(two, Claim(topic="amount drink coffee week", value="3 cup"), "", "") is None
+    assert contradicts(two, Claim(topic="amount drink tea day", value="3 cup"), "", "") is None
+    assert contradicts(two, Claim(topic="coffee", value="coffee"), "", "") is None
+    refused = Claim(topic="coffee", value="coffee", polarity=Polarity.NEGATIVE)
+    assert contradicts(two, refused, "", "") is not None
+    assert contradicts(refused, two, "", "") is not None

@@ -354,3 +354,24 @@ async def test_a_yes_to_something_else_settles_nothing(
     written = await exchange(ada, answer)
     assert "D13" not in [d.rule for d in written.decisions]
     assert len((await memory_of(ada)).questions) == 1
+
+
+GOALS = {
+    "en": ("Plan a trip to Kyoto", "I want a hotel in Kyoto.", "I love jazz."),
+    "zh": ("计划去京都的旅行", "我喜欢京都的温泉。", "我喜欢爵士乐。"),
+}
+
+
+@pytest.mark.parametrize("language", GOALS)
+async def test_what_has_to_do_with_the_goal_weighs_more(ada: Teller, language: str) -> None:
+    goal, about_it, beside_it = GOALS[language]
+    await begin(ada, goal)
+    (near,) = (await exchange(ada, about_it)).decisions
+    (far,) = (await exchange(ada, beside_it)).decisions
+    assert far.importance is not None
+    assert near.importance == pytest.approx(far.importance + 0.1)
+    # In a session without that goal it weighs as ever.
+    other = (await exchange(ada, about_it, session="s2")).decisions[0]
+    assert other.importance == far.importance
+    await note(ada, goal="")
+    assert (await exchange(ada, about_it)).decisions[0].importance == far.importance

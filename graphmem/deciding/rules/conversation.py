@@ -45,6 +45,11 @@ class Conversation:
         """What the agent said right before this turn of the user; None where it said nothing."""
         return self._agent
 
+    @property
+    def texts(self) -> tuple[str, ...]:
+        """What was said, of both sides, the latest last."""
+        return tuple(self._texts)
+
     def begin_turn(self, text: str) -> None:
         """Take in what a turn of the user is about, before its clauses are read."""
         self._turn = text

@@ -44,7 +44,7 @@ def retracted(conversation: Conversation, span: Span) -> list[Candidate]:
     """End what was written of the statements before; those of the turns being read are only noted as taken back."""
     said = conversation.take_back()
     return [
-        replace(taken_back(candidate), span=span, reason=None, reason_span=None)
+        replace(taken_back(candidate), span=span, reason=None, reason_span=None, is_retraction=True)
         for candidate in said
         if candidate.span is not None and candidate.span.turn < 0
     ]

@@ -40,7 +40,8 @@ def substituted(reading: Reading, text: str, conversation: Conversation) -> Cand
 
 def _with_concept(reading: Reading, earlier: Candidate, new: Mention, text: str) -> Candidate | None:
     for old in lexicon().mentions(earlier.content):
-        if old.concept.kind != new.concept.kind or old.concept.id not in (earlier.claim.value or "").split():
+        is_other = old.concept.kind == new.concept.kind and old.concept.id != new.concept.id
+        if not is_other or old.concept.id not in (earlier.claim.value or "").split():
             continue
         content = earlier.content[: old.start] + text[new.start : new.end] + earlier.content[old.end :]
         claim = _claim(earlier.claim, old.concept.id, new.concept.id)

@@ -7,8 +7,10 @@ from typing import Final
 
 from graphmem.deciding.rules import signal
 from graphmem.deciding.rules.agreement import agrees, as_said_by_user
+from graphmem.deciding.rules.amount import read_amount
 from graphmem.deciding.rules.answers import put_right, refuses
 from graphmem.deciding.rules.asides import with_asides
+from graphmem.deciding.rules.choice import as_chosen_by_user
 from graphmem.deciding.rules.clauses import MOST_CLAUSES, Clause, clauses
 from graphmem.deciding.rules.conversation import Conversation
 from graphmem.deciding.rules.correction import lasts, read_exception, read_revision, read_withdrawal
@@ -26,7 +28,7 @@ from graphmem.deciding.rules.parting import read_parting
 from graphmem.deciding.rules.plan import read_plan
 from graphmem.deciding.rules.preference import read_diet, read_preference
 from graphmem.deciding.rules.profile import read_profile
-from graphmem.deciding.rules.reading import Reading, Subject, read
+from graphmem.deciding.rules.reading import HEDGED, Reading, Subject, read
 from graphmem.deciding.rules.reasons import with_reasons
 from graphmem.deciding.rules.reference import resolve
 from graphmem.deciding.rules.relation import read_relation, read_taste
@@ -60,6 +62,7 @@ _RULES: Final[tuple[_Rule, ...]] = (
     read_ending,
     read_diet,
     read_names,
+    read_amount,
     read_profile,
     read_matter,
     read_taboo,
@@ -155,7 +158,9 @@ def _special(place: _Place, sentence: Sentence, *, is_first: bool) -> list[Item]
         return [_ignored(place, sentence.start, sentence.end, TAKEN_BACK)]
     if not is_first or place.conversation.agent_text is None:
         return None
-    if agrees(sentence.text):
+    if (chosen := as_chosen_by_user(place.conversation.agent_text, sentence.text)) is not None:
+        answered = _read_as(place, sentence, chosen, Conversation(place.conversation.texts))
+    elif agrees(sentence.text):
         answered = [
             replace(said, intent=Intent.CONFIRM, source=Source.USER_CONFIRMED)
             for said in _said_by_agent(place, sentence)
@@ -175,13 +180,18 @@ def _special(place: _Place, sentence: Sentence, *, is_first: bool) -> list[Item]
 def _said_by_agent(place: _Place, sentence: Sentence) -> list[Candidate]:
     """Read the agent's last sentence as if the user had said it in `sentence` (rules W10, W11, D13)."""
     statement = as_said_by_user(place.conversation.agent_text or "")
-    if statement is None:
-        return []
+    return [] if statement is None else _read_as(place, sentence, statement, Conversation())
+
+
+def _read_as(place: _Place, sentence: Sentence, statement: str, before: Conversation) -> list[Candidate]:
+    """Read a statement that `sentence` stands for, after what was said before it."""
     asked = Turn(role=MessageRole.USER, content=statement, at=place.turn.at)
     span = Span(turn=place.number, start=sentence.start, end=sentence.end)
+    words = cues(detect_language(sentence.text))
+    certainty = HEDGED if words.has(Cue.HEDGE, sentence.text) else 1.0
     return [
-        replace(item, span=span, reason_span=None)
-        for item in read_turn(asked, 0, Conversation())
+        replace(item, span=span, reason_span=None, certainty=item.certainty * certainty)
+        for item in read_turn(asked, 0, before)
         if isinstance(item, Candidate) and item.intent in {Intent.STATE, Intent.REVISE}
     ]
 

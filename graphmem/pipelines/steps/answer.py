@@ -34,6 +34,7 @@ class Answer:
     turn: int
     reply: Reply
     before: str
+    """Empty where nothing was said before, as where the question comes from an earlier conversation."""
     was_asked: bool
 
 
@@ -41,12 +42,12 @@ def answer_in(turns: Sequence[Turn], recent: Sequence[Turn]) -> Answer | None:
     """The first new turn of the user, where it is nothing but an answer."""
     place = next((i for i, turn in enumerate(turns) if turn.role is MessageRole.USER), None)
     before = [*recent, *turns[:place]]
-    if place is None or not before:
+    reply = None if place is None else _reply(turns[place].content.strip())
+    if place is None or reply is None:
         return None
-    reply = _reply(turns[place].content.strip())
-    last = split_sentences(before[-1].content)
-    if reply is None or not last:
-        return None
+    last = split_sentences(before[-1].content) if before else []
+    if not last:
+        return Answer(turn=place, reply=reply, before="", was_asked=False)
     was_asked = before[-1].role is MessageRole.ASSISTANT
     if was_asked and reply in {Reply.YES, Reply.NO} and not _asks(last[-1].text):
         return None
@@ -65,7 +66,9 @@ async def settle_question(draft: Draft, answer: Answer | None, session_id: str) 
     for question in questions:
         if not {question.newer, question.older} <= held.keys():
             continue
-        sides = Sides(newer=held[question.newer].content, older=held[question.older].content)
+        newer, older = held[question.newer], held[question.older]
+        phrases = " ".join([*newer.search_phrases, *older.search_phrases])
+        sides = Sides(newer=newer.content, older=older.content, about=phrases)
         side = chosen(sides, answer.reply, answer.before, was_asked=answer.was_asked)
         if side is not None:
             meant.append((question, side))

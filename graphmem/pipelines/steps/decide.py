@@ -14,6 +14,7 @@ from graphmem.pipelines.steps.enter import enter
 from graphmem.pipelines.steps.merge import merged
 from graphmem.pipelines.steps.prepare import Prepared
 from graphmem.pipelines.steps.relate import neighbourhood
+from graphmem.pipelines.steps.take_back import take_back
 from graphmem.pipelines.written import Fragment, MadeDecision
 
 BARRED = Decision(
@@ -36,6 +37,11 @@ async def decide_all(
         related = tuple(r for r in around.around(position, said) if r.memory.type in draft.writes)
         is_barred = said.candidate.type not in draft.writes
         decision = BARRED if is_barred else decide(case_of(services, said, related))
+        back = None if is_barred else await take_back(services, draft, said, decision)
+        if back is not None:
+            around.entered(back.gone.memory, back.gone.prepared.vector)
+            made.append(made_decision(said, back.decision, back.gone.memory))
+            continue
         p = await merged(said, decision, around)
         memory = enter(draft, p, decision, related, services.policy.conflict)
         if memory is not None:

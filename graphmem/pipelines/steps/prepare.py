@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from graphmem.domain.assessment import confidence, gate, importance, is_worth_writing
+from graphmem.domain.assessment import confidence, gate, importance, is_worth_writing, touches
 from graphmem.domain.candidate import Candidate
 from graphmem.domain.entity import Mention, NameVector
 from graphmem.domain.memory import Evidence, MemoryType
@@ -60,6 +60,8 @@ class Occasion:
     """The words it stands on, as they were said; null where there is no message."""
     heard: tuple[str, ...] = ()
     """What the agent had said just before (rule W11)."""
+    goal: str | None = None
+    """What its session is for (rule W8)."""
     vector: list[float] | None = None
     """Ready-made, or null to have the content embedded."""
     confidence: float = 1.0
@@ -116,6 +118,7 @@ def _prepared(
         candidate.type,
         is_emphasised=candidate.is_emphasised,
         is_situational=candidate.is_situational,
+        touches_goal=touches(occasion.goal, candidate.content),
         policy=policy,
     )
     return Prepared(
