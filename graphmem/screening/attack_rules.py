@@ -9,7 +9,7 @@ from typing import Final
 
 from pydantic import BaseModel, TypeAdapter
 
-from graphmem.screening.vocabulary import Vocabulary
+from graphmem.screening.vocabulary import Places, Vocabulary
 
 FILES: Final = ("english", "standing_english", "chinese", "standing_chinese", "european")
 _JOINT: Final = 3
@@ -34,6 +34,10 @@ class AttackRule:
     kind: str
     steps: tuple[Step, ...]
     spared_by: tuple[str, ...]
+
+    def may_hold(self, places: Places) -> bool:
+        """Whether each vocabulary of the row stands anywhere in a text; most stand in none."""
+        return self.steps[0].words in places and all(step.words in places for step in self.steps)
 
 
 @dataclass(frozen=True, slots=True)

@@ -62,11 +62,19 @@ def shifted(shadow: Shadow) -> Iterator[Shadow]:
     """Give the text with its letters shifted back or in the right order, where that makes telling words appear."""
     if any(word[::-1] in shadow.text for word in _TELLING):
         yield Shadow(shadow.text[::-1], shadow.places[::-1])
-    for by in range(1, len(_ALPHABET)):
-        turned = str.maketrans(_ALPHABET, _ALPHABET[by:] + _ALPHABET[:by])
-        if any(word.translate(turned) in shadow.text for word in _TELLING):
-            back = str.maketrans(_ALPHABET[by:] + _ALPHABET[:by], _ALPHABET)
+    for words, back in _SHIFTS:
+        if any(word in shadow.text for word in words):
             yield Shadow(shadow.text.translate(back), shadow.places)
+
+
+def _shift(by: int) -> tuple[tuple[str, ...], dict[int, int]]:
+    """How the telling words look when letters are shifted, and the way back."""
+    turned = _ALPHABET[by:] + _ALPHABET[:by]
+    on = str.maketrans(_ALPHABET, turned)
+    return tuple(word.translate(on) for word in _TELLING), str.maketrans(turned, _ALPHABET)
+
+
+_SHIFTS: Final = tuple(_shift(by) for by in range(1, len(_ALPHABET)))
 
 
 def _percent(text: str) -> Iterator[Decoded]:

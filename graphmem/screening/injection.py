@@ -89,6 +89,8 @@ def _within(shadow: Shadow) -> Iterator[Suspicion]:
     for rules in rule_sets():
         places = rules.vocabulary.places(shadow.text, tokens)
         for rule in rules.rules:
+            if not rule.may_hold(places):
+                continue
             for start, end in _rows(rule, shadow.text, places, ends):
                 yield _suspicion(rule.kind, shadow, start, end)
 
@@ -104,8 +106,6 @@ def _rows(rule: AttackRule, text: str, places: Places, ends: Sequence[int]) -> I
     From the last to the first: a word counts where a counting one of the next vocabulary follows. The nearest is the
     best of those, as only the distance is bounded, so one look-up a word is enough.
     """
-    if any(step.words not in places for step in rule.steps):
-        return
     rows = [(start, end, end) for start, end in _counting(rule.steps[-1], text, places)]
     for step, following in zip(reversed(rule.steps[:-1]), reversed(rule.steps[1:]), strict=True):
         starts = [start for start, _, _ in rows]

@@ -42,11 +42,14 @@ class Vocabulary:
     def __init__(self, words: Mapping[str, Sequence[str]]) -> None:
         self._phrases: dict[str, list[_Phrase]] = defaultdict(list)
         self._beginnings: dict[str, list[str]] = defaultdict(list)
-        self._characters: dict[str, list[str]] = defaultdict(list)
+        self._characters: dict[str, dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
+        """By their first character: most of them begin with none of a text's."""
         for name, group in words.items():
             for word in group:
                 self._add(name, word)
         self._lengths = sorted({len(beginning) for beginning in self._beginnings})
+        shortest = self._lengths[0] if self._lengths else 0
+        self._openings = frozenset(beginning[:shortest] for beginning in self._beginnings)
 
     @property
     def latin_words(self) -> frozenset[str]:
@@ -56,7 +59,7 @@ class Vocabulary:
     def _add(self, name: str, word: str) -> None:
         bare = word.removesuffix("*")
         if not (bare.isascii() and bare[0].isalnum() and bare[-1].isalnum()):
-            self._characters[word].append(name)
+            self._characters[word[0]][word].append(name)
             return
         first, *rest = [match[0] for match in _TOKEN.finditer(bare)]
         if not rest and word.endswith("*"):
@@ -86,16 +89,19 @@ class Vocabulary:
 
     def _begun(self, word: str) -> Sequence[str]:
         """Vocabularies that hold a beginning of the word."""
+        if not self._lengths or word[: self._lengths[0]] not in self._openings:
+            return ()
         beginnings = (word[:length] for length in self._lengths if length <= len(word))
         return [name for beginning in beginnings for name in self._beginnings.get(beginning, ())]
 
     def _others(self, text: str) -> Iterator[tuple[str, int, int]]:
-        for word, names in self._characters.items():
-            start = text.find(word)
-            while start >= 0:
-                for name in names:
-                    yield name, start, start + len(word)
-                start = text.find(word, start + len(word))
+        for first in self._characters.keys() & set(text):
+            for word, names in self._characters[first].items():
+                start = text.find(word)
+                while start >= 0:
+                    for name in names:
+                        yield name, start, start + len(word)
+                    start = text.find(word, start + len(word))
 
 
 def _end_of(phrase: _Phrase, tokens: Sequence[Token], place: int) -> int | None:
