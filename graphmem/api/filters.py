@@ -43,7 +43,7 @@ class RecallOptions:
     valid_at: datetime | None = strawberry.field(
         default=strawberry.UNSET, description="Leave out what was over by then; now where left out."
     )
-    include_past: bool | None = strawberry.field(
+    include_archived: bool | None = strawberry.field(
         default=strawberry.UNSET,
         description="Whether what is over answers too; where left out, the question decides.",
     )
@@ -94,7 +94,7 @@ class ContextInput:
     route: RouteKind | None = strawberry.field(
         default=strawberry.UNSET, description="Where to look first; the question decides where left out."
     )
-    include_past: bool | None = strawberry.field(
+    include_archived: bool | None = strawberry.field(
         default=strawberry.UNSET, description="Whether what is over answers too; where left out, the question decides."
     )
     language: Language | None = strawberry.field(
@@ -139,7 +139,7 @@ def recall_request(query: str, options: RecallOptions, scope: Scope, caller: Pri
         asked_at=given(options.asked_at),
         session_id=given(options.session_id),
         valid_at=given(options.valid_at),
-        includes_past=given(options.include_past),
+        includes_past=given(options.include_archived),
         tentative=options.tentative,
         is_counted=caller.uses_answers,
         sees_sensitive=scope.sees_sensitive,

@@ -18,7 +18,7 @@ from graphmem.pipelines.recall import Recalled, Working
 from graphmem.pipelines.requests import RecallRequest
 from graphmem.store.vectors import StoredVector
 
-_PAST = "Only a question about the past, or `includePast: true`, reaches it."
+_PAST = "Only a question about the past, or `includeArchived: true`, reaches it."
 _LEFT_OUT = {
     Status.OBSERVED: "It is only observed: not sure enough, or in a conflict. `tentative: 1` asks for one.",
     Status.SUPERSEDED: f"It was superseded by a newer version. {_PAST}",

@@ -135,7 +135,7 @@ class User(Holdings, Node):
                 as_of=self.scope.as_of,
                 asked_at=given(wanted.asked_at),
                 route=given(wanted.route),
-                includes_past=given(wanted.include_past),
+                includes_past=given(wanted.include_archived),
                 language=given(wanted.language),
                 is_counted=info.context.principal.uses_answers,
                 sees_sensitive=self.scope.sees_sensitive,
