@@ -1,7 +1,7 @@
 // Candidates for an answer: alike by vector or by words to the query or a part of it, the same inside a period it names,
 // mentioning the things it names or what is mentioned with these, filling the slots it asks for, and the neighbours of the
 // most alike in their sessions; each with its exact similarity to every probe.
-// params: owner, tenant, probes, periods, names, slots, reach, statuses, types, valid_at, depth, around
+// params: owner, tenant, probes, periods, names, slots, reach, statuses, types, valid_at, depth, around, bounds
 // returns: rows of memory, place, is_surrounded, similarities, search_text, excepts, mentions
 CALL () {
   MATCH (a:Alias)-[:NAMES]->(named:Entity WHERE named.owner_key IN [$owner, $tenant])
@@ -14,6 +14,14 @@ CALL () {
   RETURN collect(DISTINCT e) AS named
 }
 CALL (named) {
+  UNWIND named AS e
+  CALL (e) {
+    MATCH (e)<-[:MENTIONS]-(m:Memory WHERE m.owner_key = $owner)
+    RETURN m LIMIT $bounds.of_one
+  }
+  RETURN collect(DISTINCT m) AS naming
+}
+CALL (named, naming) {
   UNWIND $probes AS probe
   CALL (probe) {
     MATCH (m:Memory)
@@ -43,32 +51,24 @@ CALL (named) {
   }
   RETURN m, score
   UNION ALL
-  UNWIND named AS e
-  CALL (e) {
-    MATCH (e)<-[:MENTIONS]-(m:Memory WHERE m.owner_key = $owner)
-    RETURN m LIMIT 20
-  }
+  UNWIND naming AS m
   RETURN m, 0.0 AS score
   UNION ALL
-  UNWIND named AS e
-  CALL (e) {
-    MATCH (e)<-[:MENTIONS]-(m:Memory WHERE m.owner_key = $owner)
-    RETURN m LIMIT 20
-  }
-  MATCH (m)-[:MENTIONS]->(via:Entity WHERE via.owner_key = $owner)
+  UNWIND naming AS told
+  MATCH (told)-[:MENTIONS]->(via:Entity WHERE via.owner_key = $owner)
   WHERE NOT via IN named
-  WITH DISTINCT via LIMIT 20
+  WITH DISTINCT via LIMIT $bounds.things
   CALL (via) {
     MATCH (via)<-[:MENTIONS]-(m:Memory WHERE m.owner_key = $owner)
-    RETURN m LIMIT 10
+    RETURN m LIMIT $bounds.of_thing
   }
-  RETURN m, 0.0 AS score LIMIT 40
+  RETURN m, 0.0 AS score LIMIT $bounds.related
   UNION ALL
   UNWIND $slots AS slot
   CALL (slot) {
     MATCH (m:Memory {owner_key: $owner, attribute: slot.attribute})
     WHERE m.subject = slot.subject AND m.status IN $statuses
-    RETURN m ORDER BY m.recorded_at DESC LIMIT 20
+    RETURN m ORDER BY m.recorded_at DESC LIMIT $bounds.of_one
   }
   RETURN m, 0.0 AS score
 }
@@ -80,7 +80,7 @@ WITH named, found, [m IN found WHERE m.position IS NOT NULL][..$around] AS best
 CALL (best) {
   UNWIND best AS b
   MATCH (n:Memory)
-  WHERE n.session_key = b.session_key AND n.position >= b.position - 2 AND n.position <= b.position + 2
+  WHERE n.session_key = b.session_key AND n.position >= b.position - $bounds.beside AND n.position <= b.position + $bounds.beside
     AND n.owner_key = $owner AND n.status IN $statuses AND n.type IN $types
     AND ($valid_at IS NULL OR n.valid_to IS NULL OR n.valid_to > $valid_at)
   RETURN collect(DISTINCT n) AS near

@@ -26,7 +26,8 @@ MATCH (a)-[:NAMES]->(e:Entity WHERE e.owner_key IN [$owner, $tenant])
 MATCH (e)-[merges:MERGED_INTO*0..16]->(root:Entity WHERE root.owner_key IN [$owner, $tenant])
 WHERE all(r IN merges WHERE r.until IS NULL) AND NOT EXISTS { (root)-[r:MERGED_INTO]->() WHERE r.until IS NULL }
 RETURN collect({
-  near: near, score: score, has_vector: a.embedding_SLOT IS NOT NULL, entity_id: e.id, root_id: root.id, kind: a.kind, name: a.name, key: a.key,
+  near: near, score: score, has_vector: a.embedding_SLOT IS NOT NULL,
+  entity_id: e.id, root_id: root.id, kind: a.kind, name: a.name, key: a.key,
   is_personal: a.owner_key <> $tenant,
   names: COLLECT {
     MATCH (other:Alias)-[:NAMES]->(named:Entity)-[ms:MERGED_INTO*0..16]->(root)

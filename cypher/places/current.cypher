@@ -1,5 +1,5 @@
 // Where one memory stands in each list that candidates are taken from (candidates/current), read to a depth; null beyond.
-// params: owner, tenant, id, probes, periods, names, slots, statuses, reach, types, depth, most
+// params: owner, tenant, id, probes, periods, names, slots, statuses, reach, types, depth, bounds
 // returns: kind, probe, period, place
 CALL () {
   MATCH (a:Alias)-[:NAMES]->(named:Entity WHERE named.owner_key IN [$owner, $tenant])
@@ -54,7 +54,7 @@ CALL (named) {
   UNWIND named AS e
   CALL (e) {
     MATCH (e)<-[:MENTIONS]-(m:Memory WHERE m.owner_key = $owner)
-    WITH m LIMIT $most
+    WITH m LIMIT $bounds.of_one
     RETURN collect(m.id) AS ids
   }
   RETURN 'entity' AS kind, 0 AS probe, null AS period, ids
@@ -62,23 +62,23 @@ CALL (named) {
   UNWIND named AS e
   CALL (e) {
     MATCH (e)<-[:MENTIONS]-(m:Memory WHERE m.owner_key = $owner)
-    RETURN m LIMIT $most
+    RETURN m LIMIT $bounds.of_one
   }
   MATCH (m)-[:MENTIONS]->(via:Entity WHERE via.owner_key = $owner)
   WHERE NOT via IN named
-  WITH DISTINCT via LIMIT 20
+  WITH DISTINCT via LIMIT $bounds.things
   CALL (via) {
     MATCH (via)<-[:MENTIONS]-(m:Memory WHERE m.owner_key = $owner)
-    RETURN m LIMIT 10
+    RETURN m LIMIT $bounds.of_thing
   }
-  WITH m.id AS id LIMIT 40
+  WITH m.id AS id LIMIT $bounds.related
   RETURN 'related' AS kind, 0 AS probe, null AS period, collect(id) AS ids
   UNION ALL
   UNWIND $slots AS slot
   CALL (slot) {
     MATCH (m:Memory {owner_key: $owner, attribute: slot.attribute})
     WHERE m.subject = slot.subject AND m.status IN $statuses
-    RETURN m ORDER BY m.recorded_at DESC LIMIT $most
+    RETURN m ORDER BY m.recorded_at DESC LIMIT $bounds.of_one
   }
   RETURN 'slot' AS kind, 0 AS probe, null AS period, collect(m.id) AS ids
 }

@@ -12,7 +12,7 @@ from graphmem.api.nodes import find_node, find_nodes
 from graphmem.api.permissions import AUTHENTICATED, needs
 from graphmem.api.types.miss import Miss
 from graphmem.api.types.node import Node
-from graphmem.api.types.shared_space import SharedSpace, load_space
+from graphmem.api.types.shared_space import SharedSpace, load_space, reached_space
 from graphmem.api.types.user import User, user_of
 from graphmem.api.types.viewer import Viewer
 from graphmem.domain.page import Cursor, Page
@@ -20,8 +20,7 @@ from graphmem.domain.principal import Operation
 from graphmem.pipelines import reading
 from graphmem.pipelines.bounds import checked_text
 from graphmem.pipelines.reading_misses import misses_page
-from graphmem.pipelines.shared_spaces import spaces_page
-from graphmem.store.shared_spaces import KnownSpace
+from graphmem.pipelines.shared_spaces import ReachedSpace, spaces_page
 from graphmem.store.users import KnownUser
 
 LONGEST_SEARCH = 200
@@ -108,9 +107,8 @@ class Query:
             after_name=request.after.id if request.after else "",
             limit=request.fetched,
         )
-        page = Page[KnownSpace].cut(rows, request, lambda known: Cursor("spaces", known.created_at, known.name))
-        shown = {known.name: await load_space(info, known.name) for known in page.items}
-        return connection_of(page, request, lambda known: shown[known.name], info)
+        page = Page[ReachedSpace].cut(rows, request, lambda r: Cursor("spaces", r.known.created_at, r.known.name))
+        return connection_of(page, request, lambda reached: reached_space(info, reached), info)
 
     @strawberry.field(
         metadata=needs(Operation.READ_MISSES),

@@ -15,7 +15,7 @@ from graphmem.domain.page import PageRequest
 from graphmem.domain.session import OpenQuestion, Session, WorkingMemory
 from graphmem.ids import MemoryId, new_id
 from graphmem.language.telling_words import telling_words
-from graphmem.pipelines.reading_sessions import Asked, WorkingMemoryView, may_be_asked, view_of
+from graphmem.pipelines.reading_sessions import AskedQuestion, WorkingMemoryView, may_be_asked, view_of
 from graphmem.pipelines.requests import ContextRequest
 from graphmem.pipelines.services import Services
 from graphmem.store import conflicts, memories, owners, sessions
@@ -28,7 +28,7 @@ _LOOKED_AT = 20
 Pair = frozenset[MemoryId]
 
 
-async def left_open(services: Services, owner: Owner, request: ContextRequest) -> list[Asked]:
+async def left_open(services: Services, owner: Owner, request: ContextRequest) -> list[AskedQuestion]:
     """The open conflicts that this caller may be shown, the newest first; none where nothing may be asked.
 
     Nothing is asked without a session, of a past instant, or of a caller that only looks.
@@ -37,12 +37,12 @@ async def left_open(services: Services, owner: Owner, request: ContextRequest) -
         return []
     now = services.clock.now()
 
-    async def read(tx: Transaction) -> list[Asked]:
+    async def read(tx: Transaction) -> list[AskedQuestion]:
         page = await conflicts.page(tx, owner.key, PageRequest(_LOOKED_AT), as_of=None)
         found = await memories.by_ids(tx, owner.key, [i for c in page.items for i in (c.newer, c.older)])
         shown = {i for i, m in found.items() if may_be_asked(m) and _is_wanted(m, request)}
         return [
-            Asked(
+            AskedQuestion(
                 question=OpenQuestion(id=new_id(), newer=c.newer, older=c.older, since=now),
                 newer=found[c.newer],
                 older=found[c.older],
@@ -60,7 +60,7 @@ def _is_wanted(memory: Memory, request: ContextRequest) -> bool:
 
 
 def with_open_ones(
-    services: Services, view: WorkingMemoryView | None, waiting: Sequence[Asked], request: ContextRequest
+    services: Services, view: WorkingMemoryView | None, waiting: Sequence[AskedQuestion], request: ContextRequest
 ) -> WorkingMemoryView | None:
     """Working memory with what was left open before, up to the most that may be asked at once.
 
@@ -95,7 +95,7 @@ def _empty(services: Services, request: ContextRequest) -> WorkingMemoryView:
 
 
 async def kept_as_asked(
-    services: Services, owner: Owner, view: WorkingMemoryView, shown: Sequence[Asked]
+    services: Services, owner: Owner, view: WorkingMemoryView, shown: Sequence[AskedQuestion]
 ) -> WorkingMemoryView:
     """Keep the questions that are shown in their session, which begins where it is not there; the view with these.
 

@@ -21,8 +21,14 @@ from graphmem.language.script import Language, detect_language
 from graphmem.pipelines.after_recall import note_recall
 from graphmem.pipelines.asking_again import kept_as_asked, left_open, with_open_ones
 from graphmem.pipelines.bounds import MAX_QUERY, checked_instant, checked_text
-from graphmem.pipelines.reading_sessions import LEAST_BUDGET, WorkingMemoryView, rendered, resolved_query, session
-from graphmem.pipelines.reading_sessions import Asked as AskedQuestion
+from graphmem.pipelines.reading_sessions import (
+    LEAST_BUDGET,
+    AskedQuestion,
+    WorkingMemoryView,
+    rendered,
+    resolved_query,
+    session,
+)
 from graphmem.pipelines.recall import Recalled, recall
 from graphmem.pipelines.requests import ContextRequest, RecallRequest
 from graphmem.pipelines.services import Services
@@ -115,24 +121,20 @@ async def context(services: Services, owner: Owner, request: ContextRequest) -> 
             policy,
             limit=sizes[BlockKind.LONG_TERM],
         )
+    limit = sizes[BlockKind.WORKING_MEMORY]
     asking = with_open_ones(services, view, waiting, request)
-    working = await asyncio.to_thread(_working, services, asking, sizes[BlockKind.WORKING_MEMORY])
+    working = await asyncio.to_thread(_working, services, asking, limit)
     if asking is not None and (fresh := _first_asked(view, asking, working)):
         keeping = kept_as_asked(services, owner, asking, (*(view.questions if view else ()), *fresh))
         kept = await _within(services, keeping, view, _QUESTIONS, warnings)
         if not {a.question.id for a in fresh} <= _ids_of(kept):
-            working = await asyncio.to_thread(_working, services, kept, sizes[BlockKind.WORKING_MEMORY])
+            working = await asyncio.to_thread(_working, services, kept, limit)
     return Context(
         recall_id=_noted(services, owner, request, recalled, block),
         query=looked_for,
         route=way,
         blocks=(
-            Block(
-                kind=BlockKind.WORKING_MEMORY,
-                text=working.text,
-                tokens=working.tokens,
-                limit=sizes[BlockKind.WORKING_MEMORY],
-            ),
+            Block(kind=BlockKind.WORKING_MEMORY, text=working.text, tokens=working.tokens, limit=limit),
             Block(kind=BlockKind.LONG_TERM, text=block.text, tokens=block.tokens, limit=sizes[BlockKind.LONG_TERM]),
             Block(kind=BlockKind.KNOWLEDGE_BASE, text="", tokens=0, limit=sizes[BlockKind.KNOWLEDGE_BASE]),
         ),

@@ -14,13 +14,12 @@ from graphmem.pipelines.recall import Working, recall
 from graphmem.pipelines.requests import RecallRequest
 from graphmem.pipelines.services import Services
 from graphmem.store import places, vectors
+from graphmem.store.candidates import BESIDE, MOST_OF_ONE, MOST_RELATED
 from graphmem.store.connection import Transaction
-from graphmem.store.places import MOST_OF_ONE, MOST_RELATED, Place
+from graphmem.store.places import Place
 
 FURTHER = 1_000
 """Entries of a list that are read to tell how far down a memory is."""
-AROUND = 2
-"""How far from one of the best a neighbour may stand, as `candidates/current` takes them."""
 
 
 async def explain_memory(
@@ -82,6 +81,8 @@ async def _lists(services: Services, owner: Owner, case: Case, working: Working)
     return (*made, *([] if beside is None else [beside]))
 
 
+_LENGTHS = {ListKind.ENTITY: MOST_OF_ONE, ListKind.RELATED: MOST_RELATED, ListKind.SLOT: MOST_OF_ONE}
+"""Of lists that are not made by words, which all have the depth of the search."""
 _Key = tuple[ListKind, int, int | None]
 
 
@@ -110,7 +111,7 @@ def _list_place(key: _Key, found: list[Place], working: Working) -> ListPlace:
         looked_for=(question.text, *question.parts)[probe] if is_of_words else None,
         period=None if period is None else periods[period],
         place=min((p.place for p in found if _key(p) == key and p.place is not None), default=None),
-        length=working.search.depth if is_of_words else MOST_RELATED if kind is ListKind.RELATED else MOST_OF_ONE,
+        length=_LENGTHS.get(kind, working.search.depth),
     )
 
 
@@ -125,6 +126,6 @@ def _neighbour(memory_id: MemoryId, entrants: tuple[Entrant, ...]) -> ListPlace 
         if e.is_surrounded and e.place is not None and e.memory.session_id == own.memory.session_id and e is not own
     ]
     nearest = min(steps, default=None)
-    if nearest is None or nearest > AROUND:
+    if nearest is None or nearest > BESIDE:
         return None
-    return ListPlace(kind=ListKind.NEIGHBOUR, place=nearest, length=AROUND)
+    return ListPlace(kind=ListKind.NEIGHBOUR, place=nearest, length=BESIDE)

@@ -39,7 +39,7 @@ class SessionFact:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Asked:
+class AskedQuestion:
     """An open question with the two memories it is about."""
 
     question: OpenQuestion
@@ -56,7 +56,7 @@ class WorkingMemoryView:
     summary: tuple[Sentence, ...]
     facts: tuple[SessionFact, ...]
     open_items: tuple[Note, ...]
-    questions: tuple[Asked, ...]
+    questions: tuple[AskedQuestion, ...]
     turns: tuple[LoggedMessage, ...]
     """The messages of the last exchanges, compressed ones too, oldest first."""
 
@@ -75,7 +75,7 @@ async def session(
     until = instant or END_OF_TIME
     check_id(session_id, "sessionId")
 
-    async def read(tx: Transaction) -> tuple[Session, tuple[Asked, ...]] | None:
+    async def read(tx: Transaction) -> tuple[Session, tuple[AskedQuestion, ...]] | None:
         found = await sessions.current(tx, owner.key, session_id, at=instant or now, until=until)
         if found is None:
             return None
@@ -136,7 +136,7 @@ def _asked_in(view: WorkingMemoryView) -> str:
     return next((asked.newer.content for asked in view.questions), "")
 
 
-def view_of(held: Session, asked: tuple[Asked, ...], policy: Policy, *, at: datetime) -> WorkingMemoryView:
+def view_of(held: Session, asked: tuple[AskedQuestion, ...], policy: Policy, *, at: datetime) -> WorkingMemoryView:
     """What a session shows at an instant."""
     safe = sentences_of(held.messages)
     by_words = {s.words: s for s in safe}
@@ -170,7 +170,7 @@ def _facts(held: Session, at: datetime) -> tuple[SessionFact, ...]:
     return tuple(notes)
 
 
-async def _asked(tx: Transaction, owner: Owner, held: Session, *, at: datetime) -> tuple[Asked, ...]:
+async def _asked(tx: Transaction, owner: Owner, held: Session, *, at: datetime) -> tuple[AskedQuestion, ...]:
     """The questions whose conflict is open and of which both sides may be shown."""
     questions = [q for q in held.working.questions if q.since <= at]
     if not questions:
@@ -181,7 +181,7 @@ async def _asked(tx: Transaction, owner: Owner, held: Session, *, at: datetime) 
     is_open = {frozenset((e.source, e.target)) for e in edges if e.is_open_conflict}
     shown = {i for i, m in found.items() if may_be_asked(m)}
     return tuple(
-        Asked(question=q, newer=found[q.newer], older=found[q.older])
+        AskedQuestion(question=q, newer=found[q.newer], older=found[q.older])
         for q in questions
         if {q.newer, q.older} <= shown and frozenset((q.newer, q.older)) in is_open
     )

@@ -16,7 +16,7 @@ from graphmem.pipelines.draft import Draft
 from graphmem.pipelines.requests import Call, RollbackRequest
 from graphmem.pipelines.services import Services
 from graphmem.pipelines.steps.enter import end_other_sides
-from graphmem.pipelines.steps.go_back import go_back, reopened
+from graphmem.pipelines.steps.go_back import Earlier, go_back, reopened
 from graphmem.pipelines.steps.screen import taken_in
 from graphmem.pipelines.writing import write
 from graphmem.pipelines.written import Written
@@ -68,8 +68,8 @@ async def _roll_back(services: Services, draft: Draft, lineage: Lineage, wanted:
         raise Conflict(
             f"Version {wanted.version} is the current one; there is nothing to roll back. Name an older one."
         )
-    again = _again(wanted, lineage.versions)
-    gone = await go_back(services, draft, lineage.versions, wanted, again, why, wins=True)
+    earlier = Earlier(versions=lineage.versions, wanted=wanted, again=_again(wanted, lineage.versions))
+    gone = await go_back(services, draft, earlier, why, wins=True)
     end_other_sides(draft, gone.prepared.candidate, gone.memory, gone.related, why)
     return gone.memory
 

@@ -1,8 +1,9 @@
 """Shared spaces: made and shared by an admin, reached by whom a grant names (rule L2)."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
-from graphmem.domain.access import EVERYTHING, NOTHING, Access, Types, united
+from graphmem.domain.access import NOTHING, Access, Types, united
 from graphmem.domain.owner import Owner, SharedSpace, check_id
 from graphmem.domain.principal import Operation, Principal, Role
 from graphmem.errors import Forbidden, InvalidInput, LimitExceeded, NotFound
@@ -20,6 +21,14 @@ _WHAT = "shared space"
 _MISSING = "No shared space of this name is open to this caller. Check the name, or ask an admin for a grant."
 _TWICE = 2
 """Grants that one caller may have on one space: by its subject, and by its role."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReachedSpace:
+    """A shared space, and what the caller may do there."""
+
+    known: KnownSpace
+    access: Access
 
 
 async def share_space(services: Services, principal: Principal, name: str, grants: Sequence[Grant]) -> None:
@@ -53,15 +62,15 @@ async def unshare_space(services: Services, principal: Principal, name: str, rol
     await services.database.write(work, turn=space.key)
 
 
-async def spaces_page(services: Services, principal: Principal, *, after_name: str, limit: int) -> list[KnownSpace]:
+async def spaces_page(services: Services, principal: Principal, *, after_name: str, limit: int) -> list[ReachedSpace]:
     """Spaces of the caller's tenant that it may read or write, in the order of their names; an admin's are all."""
 
-    async def read(tx: Transaction) -> list[KnownSpace]:
-        names = None
-        if principal.role is not Role.ADMIN:
-            found = await shared_spaces.granted(tx, principal, None, limit=_TWICE * MOST_GRANTS)
-            names = sorted({name for name, access in found if not access.within(principal.access).is_empty})
-        return await shared_spaces.page(tx, principal.tenant, names=names, after_name=after_name, limit=limit)
+    async def read(tx: Transaction) -> list[ReachedSpace]:
+        is_admin = principal.role is Role.ADMIN
+        granted = {} if is_admin else await _granted(tx, principal, None, limit=_TWICE * MOST_GRANTS)
+        names = None if is_admin else sorted(name for name, access in granted.items() if not access.is_empty)
+        found = await shared_spaces.page(tx, principal.tenant, names=names, after_name=after_name, limit=limit)
+        return [ReachedSpace(known=known, access=granted.get(known.name, principal.access)) for known in found]
 
     return await services.database.read(read)
 
@@ -98,8 +107,7 @@ async def access_to(tx: Transaction, principal: Principal, owner: Owner) -> Acce
     if principal.role is Role.ADMIN:
         known = await shared_spaces.page(tx, owner.tenant, names=[owner.name], after_name="", limit=1)
         return principal.access if known else NOTHING
-    found = await shared_spaces.granted(tx, principal, [owner.name], limit=_TWICE)
-    return united(access for _, access in found).within(principal.access)
+    return (await _granted(tx, principal, [owner.name], limit=_TWICE)).get(owner.name, NOTHING)
 
 
 async def checked_write(tx: Transaction, principal: Principal, owner: Owner) -> Types:
@@ -135,13 +143,18 @@ async def readable_spaces(
 
 async def _accesses(tx: Transaction, principal: Principal, names: Sequence[str] | None) -> dict[str, Access]:
     limit = _TWICE * MOST_READ
-    if principal.role is Role.ADMIN:
-        known = await shared_spaces.page(tx, principal.tenant, names=names, after_name="", limit=limit)
-        found = [(space.name, EVERYTHING) for space in known]
-    else:
-        found = await shared_spaces.granted(tx, principal, names, limit=limit)
+    if principal.role is not Role.ADMIN:
+        return await _granted(tx, principal, names, limit=limit)
+    known = await shared_spaces.page(tx, principal.tenant, names=names, after_name="", limit=limit)
+    return {space.name: principal.access for space in known}
+
+
+async def _granted(
+    tx: Transaction, principal: Principal, names: Sequence[str] | None, *, limit: int
+) -> dict[str, Access]:
+    """What all grants of a caller on a space allow together, within what its key does; by the names of the spaces."""
     by_name: dict[str, list[Access]] = {}
-    for name, access in found:
+    for name, access in await shared_spaces.granted(tx, principal, names, limit=limit):
         by_name.setdefault(name, []).append(access)
     return {name: united(parts).within(principal.access) for name, parts in by_name.items()}
 

@@ -1,8 +1,9 @@
 """Candidates for the answer of a recall: found by the indexes, each with its exact similarity to what is asked."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Final
 
 from graphmem.domain.memory import MemoryType
 from graphmem.domain.owner import Owner
@@ -12,6 +13,20 @@ from graphmem.ids import LineageId
 from graphmem.store.connection import Row, Transaction
 from graphmem.store.entities import reach_of
 from graphmem.store.records import cosine_of, memory_of, vector_parameter
+
+MOST_OF_ONE = 20
+"""Memories of one thing that is named, or in one slot that is asked for, that become candidates."""
+MOST_RELATED = 40
+"""Memories of what is mentioned together with what is named."""
+BESIDE = 2
+"""Places before and after one of the best in its session whose memories come along."""
+BOUNDS: Final[Mapping[str, int]] = {
+    "of_one": MOST_OF_ONE,
+    "things": 20,
+    "of_thing": 10,
+    "related": MOST_RELATED,
+    "beside": BESIDE,
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,6 +83,7 @@ async def current(tx: Transaction, owner: Owner, search: Search) -> list[Entrant
         valid_at=search.valid_at,
         depth=search.depth,
         around=search.around,
+        bounds=BOUNDS,
     )
     return [_entrant(row) for row in rows]
 

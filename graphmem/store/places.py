@@ -9,14 +9,9 @@ from graphmem.domain.memory import MemoryType
 from graphmem.domain.owner import Owner
 from graphmem.domain.status import RECALLABLE
 from graphmem.ids import MemoryId
-from graphmem.store.candidates import Search, probe_row, slot_rows, within_row
+from graphmem.store.candidates import BOUNDS, Search, probe_row, slot_rows, within_row
 from graphmem.store.connection import Row, Transaction
 from graphmem.store.entities import reach_of
-
-MOST_OF_ONE = 20
-"""Memories of one entity, or in one slot, that become candidates, as `candidates/current` takes them."""
-MOST_RELATED = 40
-"""Memories that mention what is mentioned with a named thing, as `candidates/current` takes them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,7 +40,7 @@ async def current(tx: Transaction, owner: Owner, search: Search, memory_id: Memo
         reach=[True] if search.statuses <= RECALLABLE else [True, False],
         types=sorted(t.value for t in (MemoryType if search.types is None else search.types)),
         depth=depth,
-        most=MOST_OF_ONE,
+        bounds=BOUNDS,
     )
     return [_place(row) for row in rows]
 

@@ -25,6 +25,7 @@ from graphmem.ids import MessageId, new_id
 from graphmem.pipelines.requests import Call
 from graphmem.pipelines.services import Services
 from graphmem.store import memories, misses
+from graphmem.store.candidates import BOUNDS
 from graphmem.store.cypher import statement
 from graphmem.store.memories import ListFilter
 from tests.architecture.statements import StatementFile, statement_files
@@ -212,6 +213,7 @@ def asked(planner: Planner, started: Services, **further: object) -> dict[str, o
         "valid_at": AT,
         "depth": PAGE,
         "around": AROUND,
+        "bounds": BOUNDS,
     } | further
 
 

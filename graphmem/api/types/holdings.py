@@ -9,7 +9,7 @@ from graphmem.api.connections import After, Connection, First, connection_of, pa
 from graphmem.api.context import Info
 from graphmem.api.enums import EntityKind, Operation, Status
 from graphmem.api.filters import EventFilter, MemoryFilter, event_filter, list_filter
-from graphmem.api.global_ids import decode_entity, decode_memory
+from graphmem.api.global_ids import EntityRef, MemoryRef, decode_entity, decode_memory
 from graphmem.api.permissions import needs
 from graphmem.api.scope import Scope
 from graphmem.api.types.conflict import Conflict
@@ -171,8 +171,7 @@ class Holdings:
         global_id: Annotated[strawberry.ID, strawberry.argument(name="id", description="Id of an `Entity`.")],
     ) -> Entity | None:
         ref = decode_entity(global_id)
-        is_own = (ref.user_id, ref.space) == (self.scope.owner.user_id, self.scope.owner.space)
-        entity = await load_entity(info, self.scope, ref.entity_id) if is_own else None
+        entity = await load_entity(info, self.scope, ref.entity_id) if self._is_own(ref) else None
         if entity is None:
             raise NotFound("entity")
         return entity
@@ -188,6 +187,9 @@ class Holdings:
     def _own_memory(self, global_id: str) -> MemoryId:
         """The memory of a global id; NotFound where it names another owner's, too."""
         ref = decode_memory(global_id)
-        if (ref.user_id, ref.space) != (self.scope.owner.user_id, self.scope.owner.space):
+        if not self._is_own(ref):
             raise NotFound("memory")
         return ref.memory_id
+
+    def _is_own(self, ref: MemoryRef | EntityRef) -> bool:
+        return (ref.user_id, ref.space) == (self.scope.owner.user_id, self.scope.owner.space)

@@ -17,7 +17,7 @@ from graphmem.domain.session import Session as StoredSession
 from graphmem.domain.summary import Sentence
 from graphmem.errors import NotFound
 from graphmem.pipelines import reading_sessions
-from graphmem.pipelines.reading_sessions import Asked, SessionFact, WorkingMemoryView
+from graphmem.pipelines.reading_sessions import AskedQuestion, SessionFact, WorkingMemoryView
 
 
 @strawberry.type(name="WordsOfMessage", description="Characters of a message of the raw log.")
@@ -92,7 +92,7 @@ class OpenQuestion:
     since: datetime = strawberry.field(description="Since when it is open.")
 
     @classmethod
-    def of(cls, asked: Asked, scope: Scope) -> Self:
+    def of(cls, asked: AskedQuestion, scope: Scope) -> Self:
         """The question as the scope sees it."""
         return cls(
             id=strawberry.ID(asked.question.id),

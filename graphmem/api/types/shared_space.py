@@ -11,8 +11,9 @@ from graphmem.api.enums import MemoryType, Operation, Role
 from graphmem.api.permissions import needs
 from graphmem.api.types.holdings import Holdings
 from graphmem.domain.access import Types
+from graphmem.domain.owner import SharedSpace as OwnerSpace
 from graphmem.pipelines.bounds import checked_instant
-from graphmem.pipelines.shared_spaces import known_space
+from graphmem.pipelines.shared_spaces import ReachedSpace, known_space
 from graphmem.store.shared_spaces import Grant, KnownSpace
 
 
@@ -66,14 +67,25 @@ async def load_space(info: Info, name: str, as_of: datetime | None = None) -> Sh
     context = info.context
     space = await context.reach(name)
     known = await known_space(context.services, space)
-    access = context.reached[space.key]
     instant = checked_instant(as_of, "asOf", now=context.services.clock.now())
+    return _shown(info, space, known, as_of=instant)
+
+
+def reached_space(info: Info, reached: ReachedSpace) -> SharedSpace:
+    """A space of a list, as it is now, with what the caller may do there."""
+    space = OwnerSpace(info.context.principal.tenant, reached.known.name)
+    info.context.reached[space.key] = reached.access
+    return _shown(info, space, reached.known, as_of=None)
+
+
+def _shown(info: Info, space: OwnerSpace, known: KnownSpace, *, as_of: datetime | None) -> SharedSpace:
+    access = info.context.reached[space.key]
     return SharedSpace(
-        scope=replace(context.scope(space), as_of=instant),
+        scope=replace(info.context.scope(space), as_of=as_of),
         known=known,
         name=space.name,
         created_at=known.created_at,
-        as_of=instant,
+        as_of=as_of,
         read_types=in_order(access.reads),
         write_types=in_order(access.writes),
     )

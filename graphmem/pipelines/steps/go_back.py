@@ -21,6 +21,15 @@ from graphmem.store import memories
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Earlier:
+    """A version that is to hold again: of all `versions` of its lineage the `wanted` one, and what it becomes."""
+
+    versions: Sequence[Memory]
+    wanted: Memory
+    again: Memory
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class GoneBack:
     """What an earlier version became, and what is held around it."""
 
@@ -32,25 +41,23 @@ class GoneBack:
 async def go_back(
     services: Services,
     draft: Draft,
-    versions: Sequence[Memory],
-    wanted: Memory,
-    again: Memory,
+    earlier: Earlier,
     why: Why,
     *,
     wins: bool,
     said: tuple[Evidence, ...] = (),
 ) -> GoneBack:
-    """Enter `again`, a new version with the words of `wanted`, and put everything moved since then back in its place.
+    """Enter an earlier version again, as a new one, and put everything moved since then back in its place.
 
-    `versions` are all of its lineage. Where it does not win, it waits beside what it contradicts (rule D9). The event
-    names the words that were `said`.
+    Where it does not win, it waits beside what it contradicts (rule D9). The event names the words that were `said`.
     """
+    versions, wanted = earlier.versions, earlier.wanted
     head = next((m for m in versions if m.is_head), None)
     lineages, edges = await _connected(draft, versions, wanted)
     undone = undo(wanted, lineages, edges)
     then = await _as_they_were(draft, undone.reopened)
     contents = await memories.contents(draft.tx, draft.owner, [wanted.id, *then])
-    first = Return(version=_version(again, contents[wanted.id]), of=wanted, head=head)
+    first = Return(version=_version(earlier.again, contents[wanted.id]), of=wanted, head=head)
     others = [
         Return(
             version=_version(reopened(then[r.of.id], lineages[r.of.lineage_id]), contents[r.of.id]),

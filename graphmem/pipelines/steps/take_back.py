@@ -11,7 +11,7 @@ from graphmem.domain.memory import Memory
 from graphmem.ids import MemoryId
 from graphmem.pipelines.draft import Draft
 from graphmem.pipelines.services import Services
-from graphmem.pipelines.steps.go_back import GoneBack, come_back, go_back, reopened
+from graphmem.pipelines.steps.go_back import Earlier, GoneBack, come_back, go_back, reopened
 from graphmem.pipelines.steps.prepare import Prepared
 from graphmem.store import memories
 
@@ -49,8 +49,8 @@ async def take_back(services: Services, draft: Draft, said: Prepared, decision: 
     if target.state.mention_count > mentions:
         return None
     why = Why(action=Action.ROLLBACK, rule=decision.rule, reason=REASON, actor=draft.call.principal.actor)
-    again = reopened(then[before.id], versions)
-    gone = await go_back(services, draft, versions, before, again, why, wins=False, said=said.evidence)
+    earlier = Earlier(versions=versions, wanted=before, again=reopened(then[before.id], versions))
+    gone = await go_back(services, draft, earlier, why, wins=False, said=said.evidence)
     ended = [m for i, m in sorted(then.items()) if i not in joined and m.lineage_id != target.lineage_id]
     await _others(draft, ended, gone.memory, why)
     done = replace(decision, action=Action.ROLLBACK, reason=REASON, status=gone.memory.status)
